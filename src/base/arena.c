@@ -29,7 +29,7 @@ struct arena {
 	struct block	*first;
 	struct block	*current;
 	size_t		 used;
-	size_t		 next_size;	/* of the next block, unless more is asked */
+	size_t		 next_size;	/* of the next block, at least */
 };
 
 static void *
