@@ -45,16 +45,17 @@ struct cli_option {
 };
 
 struct cli {
-	struct arena			*arena;	/* for the whole command */
-	const char			*home;	/* -C or POSTERN_HOME, or NULL */
-	const char			*data;	/* where games/ and templates/ lie */
+	struct arena	 *arena;	/* for the whole command */
+	const char	 *home;		/* -C or POSTERN_HOME, or NULL */
+	const char	 *data;		/* where games/ and templates/ lie */
+	char		**word;		/* the arguments that are no options */
+	int		  n_words;	/* word[n_words] is NULL */
+	enum cli_exit	  status;
+
 	const struct cli_command	*command;
 	const struct cli_option		*options;
 	struct cli_given		*given;	/* the options as they came */
 	int				 n_given;
-	char				**word;	/* the other arguments */
-	int				 n_words;	/* word[n_words] is NULL */
-	enum cli_exit			 status;
 };
 
 /* Run the command that argv names, as main() would; return the exit code. */
