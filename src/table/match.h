@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/*
+ * A game in memory: opened, asked, answered, resolved turn by turn. The host
+ * plays real games with it, the simulator and the tests theirs.
+ */
+
+#ifndef POSTERN_TABLE_MATCH_H
+#define POSTERN_TABLE_MATCH_H
+
+#include <stdbool.h>
+
+#include "table/remarks.h"
+#include "table/table.h"
+
+struct fault;
+
+enum { TURNS_MAX = 64 };	/* questions inside one go */
+
+struct match {
+	struct arena		*arena;		/* lives as long as the match */
+	const struct engine	*engine;
+	const void		*components;
+	const void		*options;
+	struct digest		 key;
+	struct scripted		*scripted;	/* tests; else NULL */
+	bool			 numbered;	/* tests; else false */
+	void			*state;		/* now: at the question */
+	void			*base;		/* at the last checkpoint */
+	int			 base_turn;	/* the turn it was made in */
+	int			 n_turns;	/* taken in since */
+	struct turn_in		*turns;		/* room for TURNS_MAX */
+	struct events		 events;	/* of the turn resolved last */
+	bool			 over;
+};
+
+/*
+ * Make a match of n_seats seats. names gives the seats' names where the
+ * engine lets them be chosen, else NULL. components and options are loaded
+ * structs that outlive it. A fault says what does not fit.
+ */
+int	 match_init(struct match *match, struct arena *arena,
+	    const struct engine *engine, const void *components,
+	    const void *options, const char *const *names, int n_seats,
+	    const struct digest *key, struct fault *fault);
+
+/* Lay out the game and play to the first question. */
+int	 match_start(struct match *match, struct fault *fault);
+
+/*
+ * Close the open turn with what came in, and play to the next question or
+ * the end. match->events then holds what happened in it. A run that does
+ * not come out as the one before is a fault; the match is spoilt then.
+ */
+int	 match_close(struct match *match, const struct turn_in *in,
+	    struct fault *fault);
+
+/* What seat owes (or is offered): a decision, or NONE. */
+int	 match_asked(const struct match *match, int seat);
+
+/* Fill a table with the state masked for seat (PUBLIC for observers). */
+void	 match_know(const struct match *match, int seat, struct table *known);
+
+/* Where the names for files and views come from. */
+struct env	 match_env(const struct match *match);
+
+/* The tree of what seat may see; EVERYTHING for the state file. */
+struct node	*match_view(const struct match *match, struct arena *arena,
+		    int seat);
+
+/* Ask the built-in player for an answer. */
+void	 match_suggest(const struct match *match, int seat,
+	    struct chance *chance, struct script *out);
+
+/* Replay aids: put a match at a state loaded from files. */
+int	 match_resume(struct match *match, const struct node *base,
+	    int base_turn, const struct node *state, struct fault *fault);
+
+/* ---- checking ------------------------------------------------------------- */
+
+/* What a file came to. */
+struct checked {
+	struct answer	 answer;
+	struct remarks	 remarks;	/* problems: it is refused */
+	struct node	*words;		/* each order read back, a list */
+};
+
+/*
+ * Check the orders and standing orders of a file of seat (either may be
+ * NULL) against what that seat may know, and nothing else.
+ */
+void	 match_check(const struct match *match, struct arena *arena, int seat,
+	    const struct node *orders, const struct node *standing,
+	    struct checked *out);
+
+#endif
