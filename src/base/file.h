@@ -19,7 +19,10 @@ struct arena;
 struct buf;
 struct fault;
 
-/* Open a folder; the descriptor is closed on exec. -1 with a fault. */
+/*
+ * Open a folder; the descriptor is closed on exec. -1 with a fault. Only
+ * where at is AT_FDCWD, the operator's own word, may it be a link.
+ */
 int	 file_open_dir(int at, const char *path, struct fault *fault);
 
 /*

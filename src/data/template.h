@@ -3,7 +3,8 @@
 /*
  * Logic-less templates: {{name}}, {{#name}}…{{/name}}, {{^name}}…{{/name}}.
  *
- * A name is a path in the data (a.b.c), or "." for the present item. A
+ * A name is a path in the data (a.b.c), or "." for the present item; its
+ * first word is sought in the innermost open section, then outwards. A
  * section over a list is repeated for each item; over a map it opens the
  * map; over a scalar it is shown unless that is empty, "no" or "0"; an
  * absent name closes it. ^ is shown just where # is not. A variable that
