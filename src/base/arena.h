@@ -23,7 +23,8 @@ void		*arena_alloc(struct arena *arena, size_t size);
 
 /* Copy text; the copy ends in a NUL. */
 char		*arena_strdup(struct arena *arena, const char *text);
-char		*arena_strndup(struct arena *arena, const char *text, size_t len);
+char		*arena_strndup(struct arena *arena, const char *text,
+		    size_t len);
 char		*arena_printf(struct arena *arena, const char *fmt, ...)
 		    __attribute__((format(printf, 2, 3)));
 

@@ -16,7 +16,7 @@
 enum fault_kind {
 	FAULT_NONE,
 	FAULT_PLAYER,		/* refuse it to its sender */
-	FAULT_RETRY,		/* leave it as it is, exit 75, try again later */
+	FAULT_RETRY,		/* leave it as it is, try again later */
 	FAULT_OPERATOR		/* this game or command stops; tell the host */
 };
 
@@ -27,15 +27,17 @@ struct fault {
 	char		text[480];
 };
 
-/* Fill in the fault and return -1, so that callers can "return fault_set(...)". */
-int	 fault_set(struct fault *fault, enum fault_kind kind, const char *fmt, ...)
+/* Fill in the fault and return -1: "return fault_set(...)" says it all. */
+int	 fault_set(struct fault *fault, enum fault_kind kind, const char *fmt,
+	    ...)
 	    __attribute__((format(printf, 3, 4)));
-int	 fault_at(struct fault *fault, enum fault_kind kind, int line, int column,
-	    const char *fmt, ...)
+int	 fault_at(struct fault *fault, enum fault_kind kind, int line,
+	    int column, const char *fmt, ...)
 	    __attribute__((format(printf, 5, 6)));
 
 /* The same, with ": " and the words for errno behind the text. */
-int	 fault_errno(struct fault *fault, enum fault_kind kind, const char *fmt, ...)
+int	 fault_errno(struct fault *fault, enum fault_kind kind, const char *fmt,
+	    ...)
 	    __attribute__((format(printf, 3, 4)));
 
 /* Put "context: " before the text of a fault that is set; return -1. */

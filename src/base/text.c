@@ -45,6 +45,8 @@ static const struct range two_wide[] = {
 	{ 0x1fa70, 0x1faff }, { 0x20000, 0x3fffd }
 };
 
+enum { LONGEST_NAME = 32 };
+
 bool
 text_is_name(const char *text)
 {
@@ -53,7 +55,7 @@ text_is_name(const char *text)
 	if (text[0] < 'a' || text[0] > 'z')
 		return false;
 	for (i = 1; text[i] != '\0'; i++) {
-		if (i == NAME_SIZE - 1)
+		if (i == LONGEST_NAME)
 			return false;
 		if (!(text[i] >= 'a' && text[i] <= 'z') &&
 		    !(text[i] >= '0' && text[i] <= '9') && text[i] != '-')

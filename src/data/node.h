@@ -44,7 +44,8 @@ void		 node_add(struct node *list, struct node *item);
 
 /* Append key: value to a map. key is kept as it is, not copied; it must not
  * be there yet. */
-void		 node_set(struct node *map, const char *key, struct node *value);
+void		 node_set(struct node *map, const char *key,
+		    struct node *value);
 
 /* Find a child of a map by its key; NULL when absent, or map is NULL. */
 struct node	*node_get(const struct node *map, const char *key);

@@ -21,11 +21,17 @@ enum {
 	MOST_STEPS = 1024 * 1024	/* pieces walked, shown or not */
 };
 
-enum piece_kind { PIECE_TEXT, PIECE_VALUE, PIECE_IF, PIECE_UNLESS, PIECE_END };
+enum piece_kind {
+	PIECE_TEXT,
+	PIECE_VALUE,
+	PIECE_IF,
+	PIECE_UNLESS,
+	PIECE_END
+};
 
 struct piece {
 	enum piece_kind	 kind;
-	const char	*text;		/* a name ends in NUL, a text does not */
+	const char	*text;		/* len bytes; a name has its NUL */
 	size_t		 len;
 	int		 line;
 	int		 column;
@@ -51,7 +57,7 @@ refuse(struct fault *fault, const struct piece *piece, const char *words)
 
 /* === Reading === */
 
-static struct piece *
+static void
 add_piece(struct script *script, const struct piece *piece)
 {
 	struct piece *larger;
@@ -65,8 +71,7 @@ add_piece(struct script *script, const struct piece *piece)
 			    (size_t)script->n_pieces * sizeof(*larger));
 		script->piece = larger;
 	}
-	script->piece[script->n_pieces] = *piece;
-	return &script->piece[script->n_pieces++];
+	script->piece[script->n_pieces++] = *piece;
 }
 
 static void
