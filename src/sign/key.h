@@ -44,7 +44,8 @@ const char	*pubkey_line(const struct pubkey *key);
 const char	*pubkey_fingerprint(const struct pubkey *key);
 
 /* The fingerprint of a key known only by its bytes. */
-void		 pubkey_fingerprint_of(struct buf *out, const struct wire *blob);
+void		 pubkey_fingerprint_of(struct buf *out,
+		    const struct wire *blob);
 
 /* The key in the encoding of SSH. */
 struct wire	 pubkey_blob(const struct pubkey *key);

@@ -46,8 +46,8 @@ damaged_key(struct fault *fault, const struct pubkey *key)
 static int
 damaged_signature(struct fault *fault)
 {
-	return fault_set(fault, FAULT_PLAYER, "the signature is damaged inside; "
-	    "sign the file again and send the .sig file as it is");
+	return fault_set(fault, FAULT_PLAYER, "the signature is damaged "
+	    "inside; sign the file again and send the .sig file as it is");
 }
 
 static int

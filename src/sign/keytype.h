@@ -24,7 +24,7 @@ struct pubkey {
 
 struct keytype {
 	const char	*name;
-	const char	*group;		/* of an elliptic curve, for libcrypto */
+	const char	*group;		/* of a curve, for libcrypto */
 	const char	*hash;
 	size_t		 point;		/* bytes of an uncompressed point */
 

@@ -19,7 +19,7 @@
 #include "sign/wire.h"
 
 enum {
-	ARMOUR_MAX_BYTES = 8192,	/* that of the longest RSA key has 5.7 K */
+	ARMOUR_MAX_BYTES = 8192,	/* the longest RSA key needs 5.8 K */
 	ARMOUR_WIDTH = 70,
 	VERSION_1 = 1,
 	SHOWN_KEYS = 3
