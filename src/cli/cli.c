@@ -30,6 +30,10 @@ struct cli_given {
 };
 
 static const struct cli_command commands[] = {
+	{ "keygen", cmd_keygen, "[-c TEXT] FILE",
+	    "make a key pair to sign order files with" },
+	{ "sign", cmd_sign, "FILE -k KEY",
+	    "sign an order file, as ssh-keygen -Y sign does" },
 	{ 0 }
 };
 
