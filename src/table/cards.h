@@ -24,13 +24,15 @@ struct card	 pile_take(struct pile *pile, int i);
 
 /*
  * Move the card at place i of from to the end of to, seen from now on by
- * those in seen besides (seen bits; 0: nobody new). Return it.
+ * those in seen besides (seen bits; 0: nobody new). Return it. In a check,
+ * a card that is not known makes what follows unsure.
  */
-struct card	 pile_move(struct pile *from, int i, struct pile *to,
-		    int32_t seen);
+struct card	 pile_move(struct table *t, struct pile *from, int i,
+		    struct pile *to, int32_t seen);
 
 /* Move all, in order. */
-void		 pile_move_all(struct pile *from, struct pile *to, int32_t seen);
+void		 pile_move_all(struct table *t, struct pile *from,
+		    struct pile *to, int32_t seen);
 
 /* Show one card, or all of them, to seats. */
 void		 pile_show(struct pile *pile, int i, int32_t seen);

@@ -29,9 +29,10 @@ struct match {
 	void			*base;		/* at the last checkpoint */
 	int			 base_turn;	/* the turn it was made in */
 	int			 n_turns;	/* taken in since */
-	struct turn_in		*turns;		/* room for TURNS_MAX */
+	struct turn_in		*turns[TURNS_MAX];
 	struct events		 events;	/* of the turn resolved last */
 	bool			 over;
+	const char *const	*decisions;	/* their names */
 };
 
 /*
@@ -72,15 +73,24 @@ struct node	*match_view(const struct match *match, struct arena *arena,
 void	 match_suggest(const struct match *match, int seat,
 	    struct chance *chance, struct script *out);
 
-/* Replay aids: put a match at a state loaded from files. */
-int	 match_resume(struct match *match, const struct node *base,
+/*
+ * Put a match where its files say: the state at its last checkpoint and,
+ * unless that is NULL, the state at the question.
+ */
+int	 match_load(struct match *match, const struct node *base,
 	    int base_turn, const struct node *state, struct fault *fault);
+
+/* Take in a turn played before, since the checkpoint: match_close() will
+ * run over it again. */
+int	 match_recall(struct match *match, const struct turn_in *in,
+	    struct fault *fault);
 
 /* ---- checking ------------------------------------------------------------- */
 
 /* What a file came to. */
 struct checked {
 	struct answer	 answer;
+	bool		 withdrawn;	/* "orders: none" */
 	struct remarks	 remarks;	/* problems: it is refused */
 	struct node	*words;		/* each order read back, a list */
 };

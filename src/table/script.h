@@ -141,12 +141,19 @@ int			 script_length(const struct script *script);
 
 void			 script_clear(struct script *script);
 
+/* Take a step that no other leads to yet; return its place. */
+int			 script_step(struct script *script, int verb);
+
 /* Append an order with no arguments given yet, to be filled in. */
 struct step		*script_add(struct script *script, int verb);
 
 /* Append an entry to list argument i of the step added last. */
 void			 script_put(struct script *script, struct step *step,
 			    int i, int is, int of);
+
+/* Append a copy of one order, packed and without its place. */
+void			 script_append(struct script *out,
+			    const struct order *from);
 
 /*
  * Copy the orders from `from` on (all that follow it) to out, closely
@@ -180,7 +187,8 @@ int			 script_read(const struct node *node,
 			    const struct tongue *tongue, struct script *out,
 			    struct remarks *remarks);
 
-/* Read the value of one standing order into out. */
+/* Read the value of one standing order into out; "none" leaves all its
+ * arguments absent. */
 int			 script_read_standing(const struct node *node,
 			    const struct verb *standing, int verb,
 			    const struct tongue *tongue, struct script *out,
@@ -203,7 +211,8 @@ struct node		*script_write_standing(struct arena *arena,
  * argument and {key} a detail; a part in [ ] stands only when every
  * argument in it was given; ( | ) chooses its second half when it was not.
  */
-void			 script_words(const struct table *t, int seat,
+void			 script_words(const struct table *t,
+			    const struct roster *roster, int seat,
 			    const struct order *o, struct buf *out);
 
 #endif

@@ -45,6 +45,9 @@ struct commons {
 
 extern const struct schema commons_schema;
 
+/* Spell orders that a state keeps (a plan), of the engine's own verbs. */
+extern const struct codec orders_codec;
+
 /* The row for the first member of an engine's state. */
 #define FIELD_TABLE(T)	FIELD_STRUCT(T, table, &commons_schema, .see = SEE_ALL)
 
@@ -80,7 +83,7 @@ struct table {
 	struct digest		 key;		/* of the random stream */
 	struct scripted		*scripted;	/* results laid down by a test */
 	struct events		*events;
-	const struct turn_in	*turns;		/* since the checkpoint */
+	struct turn_in *const	*turns;		/* since the checkpoint */
 	int			 n_turns;
 	int			 at;		/* the next one to take in */
 	int			 base_at;	/* where the checkpoint lies */
