@@ -12,7 +12,7 @@
 
 static const char *const all_keys[] = {
 	"ed25519.pub", "ecdsa256.pub", "ecdsa384.pub", "ecdsa521.pub",
-	"rsa.pub"
+	"rsa.pub", "sk.pub"
 };
 enum { N_KEYS = sizeof all_keys / sizeof all_keys[0] };
 

@@ -353,6 +353,20 @@ test_armour_with_crlf_or_no_last_line_end_is_verified(void **state)
 	assert_int_equal(verify_buf(f, &armour, &fault), ED25519);
 }
 
+/* run_sshsig.sh shows the kept one to ssh-keygen. */
+static void
+test_the_software_security_key_makes_the_kept_signature(void **state)
+{
+	struct fixture *f = *state;
+	struct buf made = sk_sign(f, &honest, 1);
+	struct buf kept = data_read(f->arena, "sk.sha512.sig");
+	struct pubkey *key = data_pubkey(f->arena, "sk.pub");
+
+	assert_string_equal(made.data, kept.data);
+	assert_string_equal(pubkey_line(key), pubkey_line(f->key[SK]));
+	pubkey_free(key);
+}
+
 static void
 test_a_touched_and_verified_security_key_is_taken(void **state)
 {
@@ -816,6 +830,7 @@ main(void)
 		TEST(test_our_signature_is_what_ssh_keygen_makes),
 		TEST(test_an_empty_message_can_be_signed),
 		TEST(test_armour_with_crlf_or_no_last_line_end_is_verified),
+		TEST(test_the_software_security_key_makes_the_kept_signature),
 		TEST(test_a_touched_and_verified_security_key_is_taken),
 		TEST(test_a_key_that_is_not_enrolled_is_named),
 		TEST(test_nothing_else_is_looked_at_before_the_key),
