@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/*
+ * A pack: what is data of a game, as files. games/ENGINE holds the
+ * components, phrases.yaml, report.txt and rules.md; templates/ holds the
+ * mails that frame them.
+ */
+
+#ifndef POSTERN_HOST_PACK_H
+#define POSTERN_HOST_PACK_H
+
+#include "data/digest.h"
+
+struct arena;
+struct engine;
+struct fault;
+struct node;
+
+struct pack_file {
+	const char	*path;		/* below the root: "games/noir/rooms.yaml" */
+	const char	*data;
+	size_t		 len;
+};
+
+struct pack {
+	const struct engine	*engine;
+	const void		*components;	/* loaded by the engine's schema */
+	const struct node	*phrases;	/* the engine's and the common ones */
+	const char		*position;	/* games/ENGINE/report.txt */
+	struct pack_file	*files;		/* all, by path */
+	int			 n_files;
+	struct digest		 digest;	/* over paths and bytes of all */
+};
+
+/*
+ * Load the pack of an engine from the folder root (at is its descriptor).
+ * A fault names the file and the place in it.
+ */
+int	 pack_load(struct arena *arena, int at, const struct engine *engine,
+	    struct pack *out, struct fault *fault);
+
+/* The text of a file of the pack, by its path; NULL when absent. */
+const char	*pack_text(const struct pack *pack, const char *path);
+
+#endif
