@@ -378,13 +378,13 @@ write_order(const struct writing *w, const struct order *o)
 	const struct verb	*verb = order_verb(o);
 	struct node		*map = node_map(w->arena);
 
-	map->flow = true;
 	if (verb->args[0].kind != ARG_END && verb->args[0].key == NULL &&
 	    order_has(o, 0))
 		node_set(map, verb->name, write_arg(w, o, 0));
 	else
 		node_set(map, verb->name, node_scalar(w->arena, ""));
 	write_details(w, o, map);
+	map->flow = map->n_children > 1;
 	if (map->n_children == 1 && map->child->kind == NODE_SCALAR &&
 	    map->child->text[0] == '\0')
 		return node_scalar(w->arena, verb->name);
