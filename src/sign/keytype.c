@@ -43,8 +43,8 @@ damaged_key(struct fault *fault, const struct pubkey *key)
 	    key->type->name);
 }
 
-static int
-damaged_signature(struct fault *fault)
+int
+keytype_damaged(struct fault *fault)
 {
 	return fault_set(fault, FAULT_PLAYER, "the signature is damaged "
 	    "inside; sign the file again and send the .sig file as it is");
@@ -116,7 +116,7 @@ verify_ed25519(const struct pubkey *key, const struct wire *method,
 		return wrong_method(fault, key, method);
 	if (!wire_string(rest, &sig) || sig.left != ED25519_SIG ||
 	    rest->left != 0)
-		return damaged_signature(fault);
+		return keytype_damaged(fault);
 	return verify_bytes(key, NULL, &sig, data, fault);
 }
 
@@ -150,7 +150,7 @@ verify_sk_ed25519(const struct pubkey *key, const struct wire *method,
 		return wrong_method(fault, key, method);
 	if (!wire_string(rest, &sig) || sig.left != ED25519_SIG ||
 	    rest->left != 5)
-		return damaged_signature(fault);
+		return keytype_damaged(fault);
 	if ((rest->at[0] & SK_TOUCHED) == 0)
 		return fault_set(fault, FAULT_PLAYER, "the security key signed "
 		    "without being touched; sign again, and touch it");
@@ -237,7 +237,7 @@ verify_ecdsa(const struct pubkey *key, const struct wire *method,
 	    !wire_mpint(&pair, &r_bytes) || !wire_mpint(&pair, &s_bytes) ||
 	    pair.left != 0 || r_bytes.left > key->type->point ||
 	    s_bytes.left > key->type->point)
-		return damaged_signature(fault);
+		return keytype_damaged(fault);
 	len = ecdsa_der(&r_bytes, &s_bytes, &der);
 	if (len < 0)
 		return keytype_trouble(fault, "read an ECDSA signature");
@@ -334,7 +334,7 @@ verify_rsa(const struct pubkey *key, const struct wire *method,
 		return wrong_method(fault, key, method);
 	if (!wire_string(rest, &sig) || rest->left != 0 || sig.left == 0 ||
 	    sig.left > size || size > sizeof padded)
-		return damaged_signature(fault);
+		return keytype_damaged(fault);
 	memcpy(padded + size - sig.left, sig.at, sig.left);
 	return verify_bytes(key, hash, &whole, data, fault);
 }

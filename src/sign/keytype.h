@@ -47,4 +47,7 @@ const struct keytype	*keytype_find(const struct wire *name);
 /* Say that libcrypto failed at something; forget its own list of errors. */
 int	 keytype_trouble(struct fault *fault, const char *what);
 
+/* Say that what is in a signature is not laid out as it must be. */
+int	 keytype_damaged(struct fault *fault);
+
 #endif

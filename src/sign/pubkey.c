@@ -113,24 +113,20 @@ known_mistake(const struct wire *line, struct fault *fault)
 }
 
 static int
-unknown_type(const struct wire *name, struct fault *fault)
+unknown_type(struct arena *arena, const struct wire *name, struct fault *fault)
 {
 	const struct keytype *type;
-	char shown[48], known[256] = "";
-	size_t used = 0;
+	struct buf known;
+	char shown[48];
 
-	for (type = keytypes; type->name != NULL; type++) {
-		if (used > 0) {
-			memcpy(known + used, ", ", 2);
-			used += 2;
-		}
-		memcpy(known + used, type->name, strlen(type->name) + 1);
-		used += strlen(type->name);
-	}
+	buf_init(&known, arena);
+	for (type = keytypes; type->name != NULL; type++)
+		buf_printf(&known, "%s%s", known.len > 0 ? ", " : "",
+		    type->name);
 	wire_show(name, shown, sizeof shown);
 	return fault_set(fault, FAULT_PLAYER, "\"%s\" is no type of key that "
 	    "is known here; a public key is one line that begins with one of "
-	    "%s", shown, known);
+	    "%s", shown, known.data);
 }
 
 /* Load the key from its bytes, which name the type once more. */
@@ -182,7 +178,7 @@ pubkey_read(struct arena *arena, const char *line, size_t len,
 	name = next_word(&rest);
 	key->type = keytype_find(&name);
 	if (key->type == NULL)
-		return unknown_type(&name, fault);
+		return unknown_type(arena, &name, fault);
 	text = next_word(&rest);
 	buf_init(&blob, arena);
 	if (text.left == 0 ||
@@ -246,8 +242,6 @@ pubkey_verify(const struct pubkey *key, const void *data, size_t len,
 	struct wire method;
 
 	if (!wire_string(&sig, &method))
-		return fault_set(fault, FAULT_PLAYER, "the signature is "
-		    "damaged inside; sign the file again and send the .sig "
-		    "file as it is");
+		return keytype_damaged(fault);
 	return key->type->verify(key, &method, &sig, &bytes, fault);
 }

@@ -191,9 +191,9 @@ read_envelope(struct wire blob, struct envelope *out, struct fault *fault)
 		return fault_set(fault, FAULT_PLAYER, "the signature breaks "
 		    "off in the middle; send the .sig file whole");
 	if (blob.left != 0)
-		return fault_set(fault, FAULT_PLAYER, "there are %zu bytes "
-		    "behind the end of the signature; send the .sig file as "
-		    "ssh-keygen wrote it", blob.left);
+		return fault_set(fault, FAULT_PLAYER, "there are bytes behind "
+		    "the end of the signature; send the .sig file as "
+		    "ssh-keygen wrote it");
 	return 0;
 }
 
@@ -262,9 +262,9 @@ check_envelope(const struct envelope *envelope, const char *name_space,
 	if (check_name_space(envelope, name_space, fault) == -1)
 		return -1;
 	if (envelope->reserved.left != 0)
-		return fault_set(fault, FAULT_PLAYER, "the signature has %zu "
-		    "bytes in a field that must be empty; make it with "
-		    "\"" ASK "%s FILE\"", envelope->reserved.left, name_space);
+		return fault_set(fault, FAULT_PLAYER, "the signature has "
+		    "something in a field that must be empty; make it with "
+		    "\"" ASK "%s FILE\"", name_space);
 	for (i = 0; i < N_HASHES; i++)
 		if (wire_is(&envelope->hash, hash_names[i]))
 			return i;
