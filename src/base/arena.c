@@ -144,15 +144,18 @@ arena_strdup(struct arena *arena, const char *text)
 char *
 arena_printf(struct arena *arena, const char *fmt, ...)
 {
+	char small[256];
 	va_list ap;
 	char *text;
 	int len;
 
 	va_start(ap, fmt);
-	len = vsnprintf(NULL, 0, fmt, ap);
+	len = vsnprintf(small, sizeof(small), fmt, ap);
 	va_end(ap);
 	if (len < 0)
 		abort();
+	if ((size_t)len < sizeof(small))
+		return arena_strndup(arena, small, (size_t)len);
 	text = arena_alloc(arena, (size_t)len + 1);
 	va_start(ap, fmt);
 	vsnprintf(text, (size_t)len + 1, fmt, ap);
