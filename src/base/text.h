@@ -11,7 +11,7 @@
 
 struct buf;
 
-enum { NAME_SIZE = 33 };	/* a name in a path, with its NUL */
+enum { NAME_SIZE = 36 };	/* room for a name, its NUL, in whole words */
 
 /* Is it a name fit for a path: [a-z][a-z0-9-]{0,31}? */
 bool		 text_is_name(const char *text);
