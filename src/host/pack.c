@@ -138,6 +138,23 @@ load_phrases(struct arena *arena, struct pack *pack, struct fault *fault)
 	return 0;
 }
 
+int
+pack_options(struct arena *arena, const struct engine *engine,
+    const struct node *set, const void **out, struct fault *fault)
+{
+	const struct schema	*schema = engine->options;
+	struct roster		 nobody = { 0 };
+	struct env		 env = { .roster = &nobody };
+	void			*options = arena_alloc(arena, schema->size);
+
+	schema_preset(schema, options);
+	if (set != NULL &&
+	    schema_load(schema, set, options, true, &env, fault) != 0)
+		return fault_within(fault, "options");
+	*out = options;
+	return 0;
+}
+
 const char *
 pack_text(const struct pack *pack, const char *path)
 {

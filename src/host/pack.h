@@ -39,6 +39,13 @@ struct pack {
 int	 pack_load(struct arena *arena, int at, const struct engine *engine,
 	    struct pack *out, struct fault *fault);
 
+/*
+ * Make the options of a game: the engine's presets, with those in set (a
+ * map, or NULL) laid over.
+ */
+int	 pack_options(struct arena *arena, const struct engine *engine,
+	    const struct node *set, const void **out, struct fault *fault);
+
 /* The text of a file of the pack, by its path; NULL when absent. */
 const char	*pack_text(const struct pack *pack, const char *path);
 

@@ -161,7 +161,7 @@ settle(struct match *match, const struct table *t)
 }
 
 static int
-run(struct match *match, struct table *t, bool anew, struct fault *fault)
+run(struct match *match, struct table *t, struct fault *fault)
 {
 	jmp_buf	way_out;
 
@@ -169,13 +169,8 @@ run(struct match *match, struct table *t, bool anew, struct fault *fault)
 	t->n_turns = match->n_turns;
 	t->base = match->base;
 	t->way_out = &way_out;
-	if (setjmp(way_out) == LEFT_NOT) {
-		if (anew) {
-			match->engine->setup(t);
-			table_checkpoint(t);
-		}
+	if (setjmp(way_out) == LEFT_NOT)
 		match->engine->play(t);
-	}
 	if (t->differs)
 		return fault_set(fault, FAULT_OPERATOR,
 		    "turn %d did not come out as it did before",
@@ -186,16 +181,43 @@ run(struct match *match, struct table *t, bool anew, struct fault *fault)
 	return 0;
 }
 
-int
-match_start(struct match *match, struct fault *fault)
+void
+match_setup(struct match *match)
 {
 	struct table	t;
 
 	events_init(&match->events, match->arena);
 	lay_table(match, &t, match->state);
 	table_commons(&t)->turn = 1;
+	match->engine->setup(&t);
+	memcpy(match->base, match->state, match->engine->state->size);
 	match->base_turn = 1;
-	return run(match, &t, true, fault);
+}
+
+int
+match_open(struct match *match, struct fault *fault)
+{
+	struct table	t;
+
+	memcpy(match->state, match->base, match->engine->state->size);
+	lay_table(match, &t, match->state);
+	return run(match, &t, fault);
+}
+
+int
+match_start(struct match *match, struct fault *fault)
+{
+	match_setup(match);
+	return match_open(match, fault);
+}
+
+void
+match_stand(struct match *match, int seat, const struct script *standing)
+{
+	struct table	t;
+
+	lay_table(match, &t, match->base);
+	table_stand(&t, seat, standing);
 }
 
 int
@@ -227,7 +249,7 @@ match_close(struct match *match, const struct turn_in *in,
 	events_init(&match->events, match->arena);
 	lay_table(match, &t, match->state);
 	t.halted = halted;
-	return run(match, &t, false, fault);
+	return run(match, &t, fault);
 }
 
 int

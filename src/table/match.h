@@ -45,7 +45,13 @@ int	 match_init(struct match *match, struct arena *arena,
 	    const void *options, const char *const *names, int n_seats,
 	    const struct digest *key, struct fault *fault);
 
-/* Lay out the game and play to the first question. */
+/* Lay out the game: setup, without a first question. */
+void	 match_setup(struct match *match);
+
+/* Play from the last checkpoint to the first question. */
+int	 match_open(struct match *match, struct fault *fault);
+
+/* Both. */
 int	 match_start(struct match *match, struct fault *fault);
 
 /*
@@ -68,6 +74,10 @@ struct env	 match_env(const struct match *match);
 /* The tree of what seat may see; EVERYTHING for the state file. */
 struct node	*match_view(const struct match *match, struct arena *arena,
 		    int seat);
+
+/* Replace standing orders of seat at the last checkpoint (scenarios). */
+void	 match_stand(struct match *match, int seat,
+	    const struct script *standing);
 
 /* Ask the built-in player for an answer. */
 void	 match_suggest(const struct match *match, int seat,

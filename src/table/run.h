@@ -26,6 +26,9 @@ struct scripted {
 void	 table_know(const struct table *t, int seat, void *copy,
 	    struct table *known);
 
+/* Replace the standing orders of seat by those in with, key by key. */
+void	 table_stand(struct table *t, int seat, const struct script *with);
+
 /*
  * Replace the steps of kept by those of with, verb by verb, in the order of
  * the table; a step without arguments clears. What finds no room is left

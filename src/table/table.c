@@ -94,9 +94,8 @@ table_checkpoint(struct table *t)
 
 /* ---- taking in a turn ------------------------------------------------------------- */
 
-/* Replace the standing orders of seat by those in with, key by key. */
-static void
-replace_standing(struct table *t, int seat, const struct script *with)
+void
+table_stand(struct table *t, int seat, const struct script *with)
 {
 	struct script	*kept = &table_commons(t)->place[seat].standing;
 
@@ -155,7 +154,7 @@ take_turn(struct table *t)
 		t->answer[seat] = NULL;
 		commons->place[seat].asked = NONE;
 		if (in->answer[seat].standing.n_step > 0)
-			replace_standing(t, seat, &in->answer[seat].standing);
+			table_stand(t, seat, &in->answer[seat].standing);
 	}
 	take_offers(t, in);
 	for (seat = 0; seat < table_seats(t); seat++)
