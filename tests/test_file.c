@@ -20,7 +20,7 @@
 struct place {
 	struct arena	*arena;
 	struct fault	 fault;
-	char		 path[40];
+	char		 path[400];
 	int		 dir;
 };
 
@@ -28,9 +28,12 @@ static int
 setup(void **state)
 {
 	static struct place place;
+	const char *folder;
 
 	memset(&place, 0, sizeof(place));
-	strcpy(place.path, "test_file-XXXXXX");
+	folder = getenv("TMPDIR");
+	snprintf(place.path, sizeof(place.path), "%s/test_file-XXXXXX",
+	    folder != NULL ? folder : P_tmpdir);
 	if (mkdtemp(place.path) == NULL)
 		return -1;
 	place.arena = arena_new();

@@ -75,6 +75,11 @@ check_text(const char *text, size_t len, struct fault *fault)
 
 	line = column = 1;
 	for (i = 0; i < len; i += (size_t)n) {
+		n = 1;
+		if (text[i] >= ' ' && text[i] <= '~') {
+			column++;
+			continue;
+		}
 		n = text_rune(text + i, len - i, &rune);
 		if (n == 0)
 			return fault_at(fault, FAULT_PLAYER, line, column,
@@ -100,18 +105,19 @@ check_text(const char *text, size_t len, struct fault *fault)
 static size_t
 byte_of(struct reader *reader, size_t at)
 {
-	uint32_t rune;
-	int n;
+	size_t byte, i;
 
 	if (at < reader->at_rune)
 		reader->at_rune = reader->at_byte = 0;
-	while (reader->at_rune < at && reader->at_byte < reader->len) {
-		n = text_rune(reader->text + reader->at_byte,
-		    reader->len - reader->at_byte, &rune);
-		reader->at_byte += (size_t)n;
-		reader->at_rune++;
-	}
-	return reader->at_byte;
+	byte = reader->at_byte;
+	for (i = reader->at_rune; i < at && byte < reader->len; i++)
+		do
+			byte++;
+		while (byte < reader->len &&
+		    (reader->text[byte] & 0xc0) == 0x80);
+	reader->at_rune = i;
+	reader->at_byte = byte;
+	return byte;
 }
 
 static char
@@ -628,76 +634,108 @@ yaml_read(struct arena *arena, const char *text, size_t len,
 
 /* === Writing === */
 
-static bool
-is_word_byte(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	    (c >= '0' && c <= '9') || c == '_';
-}
+/* What a plain scalar begins with (2), and goes on with (1, 2). */
+static const unsigned char plain_bytes[256] = {
+	['0' ... '9'] = 2, ['A' ... 'Z'] = 2, ['a' ... 'z'] = 2, ['_'] = 2,
+	[' '] = 1, ['.'] = 1, ['/'] = 1, ['@'] = 1, [':'] = 1, ['+'] = 1,
+	['-'] = 1
+};
 
-/* Would libyaml read the bare text as one scalar, the same, anywhere? */
-static bool
-is_plain(const char *text)
+/*
+ * Would libyaml read the bare text as one scalar, the same, anywhere? Say
+ * how long it is, or 0.
+ */
+static size_t
+plain_length(const char *text)
 {
+	const unsigned char *byte = (const unsigned char *)text;
 	size_t i;
 
-	if (!is_word_byte(text[0]) &&
-	    !(text[0] == '-' && text[1] >= '0' && text[1] <= '9'))
-		return false;
-	for (i = 1; text[i] != '\0'; i++) {
-		if (!is_word_byte(text[i]) &&
-		    strchr(" ./@:+-", text[i]) == NULL)
-			return false;
-		if (text[i] == ':' && (text[i + 1] == ' ' ||
-		    text[i + 1] == '\0'))
-			return false;
+	if (plain_bytes[byte[0]] != 2 &&
+	    !(byte[0] == '-' && byte[1] >= '0' && byte[1] <= '9'))
+		return 0;
+	for (i = 1; plain_bytes[byte[i]] != 0; i++)
+		if (byte[i] == ':' && (byte[i + 1] == ' ' ||
+		    byte[i + 1] == '\0'))
+			return 0;
+	return byte[i] == '\0' && byte[i - 1] != ' ' ? i : 0;
+}
+
+static void
+write_escape(struct buf *out, uint32_t rune)
+{
+	switch (rune) {
+	case '"':
+	case '\\':
+		buf_putc(out, '\\');
+		buf_putc(out, (char)rune);
+		break;
+	case '\n':
+		buf_puts(out, "\\n");
+		break;
+	case '\t':
+		buf_puts(out, "\\t");
+		break;
+	default:
+		buf_printf(out, "\\u%04x", (unsigned)rune);
 	}
-	return text[i - 1] != ' ';
+}
+
+/* May the character stand in quotes as it is? */
+static bool
+is_bare(uint32_t rune)
+{
+	return rune != '"' && rune != '\\' && rune != '\n' && rune != '\t' &&
+	    rune != 0xfeff && !is_refused(rune);
 }
 
 static void
 write_quoted(struct buf *out, const char *text)
 {
+	const char *bare, *end;
 	uint32_t rune;
-	size_t len;
 	int n;
 
+	end = text + strlen(text);
 	buf_putc(out, '"');
-	for (len = strlen(text); len > 0; len -= (size_t)n) {
-		n = text_rune(text, len, &rune);
-		if (n == 0) {
-			n = 1;
-			rune = 0xffff;	/* no character: shown as an escape */
-		}
-		if (rune == '"' || rune == '\\')
-			buf_printf(out, "\\%c", (int)rune);
-		else if (rune == '\n')
-			buf_puts(out, "\\n");
-		else if (rune == '\t')
-			buf_puts(out, "\\t");
-		else if (is_refused(rune) || rune == 0xfeff)
-			buf_printf(out, "\\u%04x", (unsigned)rune);
-		else
-			buf_add(out, text, (size_t)n);
-		text += n;
+	for (bare = text; text < end; text += n) {
+		n = text_rune(text, (size_t)(end - text), &rune);
+		if (n > 0 && is_bare(rune))
+			continue;
+		buf_add(out, bare, (size_t)(text - bare));
+		write_escape(out, n > 0 ? rune : 0xffff);
+		n = n > 0 ? n : 1;
+		bare = text + n;
 	}
+	buf_add(out, bare, (size_t)(text - bare));
 	buf_putc(out, '"');
 }
 
-static void
+/* Write a scalar; return how many columns it takes. */
+static int
 write_text(struct buf *out, const char *text)
 {
-	if (is_plain(text))
-		buf_puts(out, text);
-	else
-		write_quoted(out, text);
+	size_t len, start;
+
+	len = plain_length(text);
+	if (len > 0) {
+		buf_add(out, text, len);
+		return (int)len;
+	}
+	start = out->len;
+	write_quoted(out, text);
+	return text_width(out->data + start);
 }
 
-static void
-write_key(struct buf *out, const char *key)
+/* Write a key and what comes behind; return how many columns they take. */
+static int
+write_key(struct buf *out, const char *key, const char *behind)
 {
-	write_text(out, key);
-	buf_putc(out, ':');
+	int width;
+
+	width = write_text(out, key);
+	buf_puts(out, behind);
+	return width + (int)strlen(behind);
 }
 
 static void
@@ -713,10 +751,8 @@ write_flow(struct buf *out, const struct node *node)
 	NODE_EACH(child, node) {
 		if (child != node->child)
 			buf_puts(out, ", ");
-		if (node->kind == NODE_MAP) {
-			write_key(out, child->key);
-			buf_putc(out, ' ');
-		}
+		if (node->kind == NODE_MAP)
+			write_key(out, child->key, ": ");
 		write_flow(out, child);
 	}
 	buf_putc(out, node->kind == NODE_MAP ? '}' : ']');
@@ -736,17 +772,18 @@ write_words(struct buf *out, const struct node *list, int column, int indent)
 		start = out->len;
 		if (item != list->child)
 			buf_putc(out, ' ');
-		write_text(out, item->text);
-		width = text_width(out->data + start) + 1;
-		if (item != list->child && column + width > LINE_WIDTH) {
+		width = write_text(out, item->text) + 1;
+		if (item == list->child)
+			column += width;
+		else if (column + 1 + width <= LINE_WIDTH)
+			column += 1 + width;
+		else {
 			buf_cut(out, start);
 			buf_putc(out, '\n');
 			buf_fill(out, ' ', (size_t)indent);
 			write_text(out, item->text);
-			column = indent;
-			width--;
+			column = indent + width;
 		}
-		column += width;
 		buf_putc(out, item->next != NULL ? ',' : ']');
 	}
 	if (list->child == NULL)
@@ -789,19 +826,16 @@ write_inline(struct buf *out, const struct node *node, int column, int indent)
 static void
 write_entry(struct buf *out, const struct node *child, int indent)
 {
-	size_t start;
+	int width;
 
-	start = out->len;
-	write_key(out, child->key);
 	if (is_block(child)) {
-		buf_putc(out, '\n');
+		write_key(out, child->key, ":\n");
 		buf_fill(out, ' ', (size_t)indent + 2);
 		write_block(out, child, indent + 2);
 		return;
 	}
-	buf_putc(out, ' ');
-	write_inline(out, child, indent + text_width(out->data + start),
-	    indent + 2);
+	width = write_key(out, child->key, ": ");
+	write_inline(out, child, indent + width, indent + 2);
 }
 
 static void
