@@ -31,8 +31,6 @@ struct reader {
 	const struct yaml_caps	*caps;
 	const char		*text;
 	size_t			 len;
-	size_t			 at_rune;	/* the place last asked for, */
-	size_t			 at_byte;	/* in characters and in bytes */
 	struct node		**open;		/* not yet ended */
 	int			 depth;
 	int			 n_nodes;
@@ -99,32 +97,17 @@ check_text(const char *text, size_t len, struct fault *fault)
 
 /* === Places === */
 
-/* Turn libyaml's count of characters into an offset in the text. */
-static size_t
-byte_of(struct reader *reader, size_t at)
-{
-	size_t byte, i;
-
-	if (at < reader->at_rune)
-		reader->at_rune = reader->at_byte = 0;
-	byte = reader->at_byte;
-	for (i = reader->at_rune; i < at && byte < reader->len; i++)
-		do
-			byte++;
-		while (byte < reader->len &&
-		    (reader->text[byte] & 0xc0) == 0x80);
-	reader->at_rune = i;
-	reader->at_byte = byte;
-	return byte;
-}
-
+/* The byte at the place, which libyaml counts in characters; NUL at the end. */
 static char
-byte_at(struct reader *reader, const yaml_mark_t *mark)
+byte_at(const struct reader *reader, const yaml_mark_t *mark)
 {
-	size_t at;
+	size_t i, left;
 
-	at = byte_of(reader, mark->index);
-	return at < reader->len ? reader->text[at] : '\0';
+	left = mark->index;
+	for (i = 0; i < reader->len; i++)
+		if ((reader->text[i] & 0xc0) != 0x80 && left-- == 0)
+			return reader->text[i];
+	return '\0';
 }
 
 static int
@@ -286,8 +269,7 @@ refuse_problem(struct reader *reader)
 	context = parser->context != NULL ? parser->context : "";
 	if (strcmp(problem, "found character that cannot start any token") == 0)
 		return refuse_start(reader, mark);
-	if (byte_of(reader, mark->index) >= reader->len &&
-	    refuse_end(reader, context) < 0)
+	if (byte_at(reader, mark) == '\0' && refuse_end(reader, context) < 0)
 		return -1;
 	for (i = 0; i < COUNT(refused_contexts); i++)
 		if (strstr(context, refused_contexts[i].context) != NULL)
@@ -322,7 +304,7 @@ check_marks(struct reader *reader, const yaml_event_t *event,
 {
 	if (anchor != NULL)
 		return refuse_anchor(reader, event, '&', anchor);
-	if (tag != NULL || byte_at(reader, &event->start_mark) == '!')
+	if (tag != NULL)
 		return refuse_at(reader, &event->start_mark,
 		    "a tag (!...) is not allowed; leave it out");
 	return 0;
