@@ -324,6 +324,22 @@ sshsig_verify(struct arena *arena, const char *armour, size_t len,
 }
 
 int
+sshsig_claims(struct arena *arena, const char *armour, size_t len,
+    struct buf *fingerprint, struct fault *fault)
+{
+	struct envelope envelope;
+	struct buf blob;
+
+	buf_init(&blob, arena);
+	if (open_armour(armour, len, &blob, fault) == -1 ||
+	    read_envelope((struct wire){ (const uint8_t *)blob.data, blob.len },
+	    &envelope, fault) == -1)
+		return -1;
+	pubkey_fingerprint_of(fingerprint, &envelope.key);
+	return 0;
+}
+
+int
 sshsig_sign(const struct seckey *key, const char *name_space,
     const void *message, size_t message_len, struct buf *out,
     struct fault *fault)

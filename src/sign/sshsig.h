@@ -46,6 +46,13 @@ int	 sshsig_verify(struct arena *arena, const char *armour, size_t len,
 	    const struct pubkey *const *keys, int n_keys, int *who,
 	    struct fault *fault);
 
+/*
+ * Append the fingerprint of the key that armour says it was made with. That
+ * proves nothing: it only tells whose keys to verify with.
+ */
+int	 sshsig_claims(struct arena *arena, const char *armour, size_t len,
+	    struct buf *fingerprint, struct fault *fault);
+
 /* Append the armour of key's signature over message (with SHA-512). */
 int	 sshsig_sign(const struct seckey *key, const char *name_space,
 	    const void *message, size_t message_len, struct buf *out,

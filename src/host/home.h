@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/*
+ * A host's folder: its configuration, keys and players, the lock, and what
+ * is to be committed.
+ */
+
+#ifndef POSTERN_HOST_HOME_H
+#define POSTERN_HOST_HOME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "data/digest.h"
+#include "data/schema.h"
+
+struct arena;
+struct engine;
+struct fault;
+struct pack;
+struct seckey;
+
+enum box_kind { BOX_MAILDIR };
+
+/* One way that mail takes. */
+struct config_box {
+	int32_t	kind;
+	char	folder[256];		/* of a Maildir, below the home */
+};
+
+struct config {
+	char			name[64];	/* the host's, as players see it */
+	char			address[256];	/* mails come from it */
+	char			operator[256];	/* trouble is told to it */
+	char			deadline[32];	/* of new games: 48h */
+	char			plays[NAME_SIZE];	/* the host's own player,
+						   or "" */
+	struct config_box	in;
+	struct config_box	out;
+};
+
+extern const struct schema config_schema;
+
+/* Renames that wait for the sync before them. */
+struct commit {
+	const char	**from;		/* below the home */
+	const char	**to;
+	int		  n_renames;
+	int		  size;
+};
+
+enum { PACKS_MAX = 64 };
+
+struct home {
+	struct arena	*arena;		/* for the whole command */
+	const char	*path;
+	const char	*data;		/* where games/ and templates/ lie */
+	int		 fd;
+	int		 lock;		/* -1: not taken */
+	int64_t		 now;		/* the clock, read once */
+	struct config	 config;
+	struct seckey	*key;		/* the host signs with it */
+	struct digest	 secret;	/* for ids that nobody can guess */
+	struct commit	 commit;
+	struct pack	*packs[PACKS_MAX];
+	int		 n_packs;
+};
+
+/* Make a new host's folder, with its keys. */
+int	 home_init(struct arena *arena, const char *path, const char *name,
+	    const char *address, struct fault *fault);
+
+/* Open one; data is the folder of the games as installed. */
+int	 home_open(struct home *home, struct arena *arena, const char *path,
+	    const char *data, struct fault *fault);
+void	 home_close(struct home *home);
+
+/* Take the lock: 0, or 1 when another process has it, or -1. */
+int	 home_lock(struct home *home, struct fault *fault);
+
+/* Add a rename to those that are to be committed. */
+void	 home_will_rename(struct home *home, const char *from, const char *to);
+
+/* Is anything to be renamed to that path? */
+bool	 home_will_have(const struct home *home, const char *to);
+
+/*
+ * Commit: make durable what was written, rename, make that durable. A
+ * target that exists already stays, and its temporary is removed.
+ */
+int	 home_commit(struct home *home, struct fault *fault);
+
+/*
+ * The pack of an engine as games started with that digest use it; with a
+ * NULL digest, as it is installed now (then also kept for games to come).
+ */
+int	 home_pack(struct home *home, const struct engine *engine,
+	    const char *digest, const struct pack **out, struct fault *fault);
+
+/* Append the host's signature over text, armoured. */
+int	 home_sign(const struct home *home, const void *text, size_t len,
+	    struct buf *out, struct fault *fault);
+
+#endif
