@@ -92,7 +92,10 @@ int	 cli_usage(struct cli *cli, const char *fmt, ...)
 int	 cli_fault(const struct fault *fault);
 
 /* The commands. argv[0] is the command's name. */
+int	 cmd_engines(struct cli *cli, int argc, char **argv);
 int	 cmd_keygen(struct cli *cli, int argc, char **argv);
+int	 cmd_scenario(struct cli *cli, int argc, char **argv);
 int	 cmd_sign(struct cli *cli, int argc, char **argv);
+int	 cmd_sim(struct cli *cli, int argc, char **argv);
 
 #endif

@@ -231,8 +231,8 @@ view_list(const struct viewing *v, const struct field *field,
 	return list;
 }
 
-static bool
-is_keyed(const struct field *field)
+bool
+schema_is_keyed(const struct field *field)
 {
 	return field->by_seat || (field->many && field->type == TYPE_STRUCT &&
 	    field->names != NULL);
@@ -242,7 +242,7 @@ static struct node *
 view_field(const struct viewing *v, const struct field *field,
     const void *self, int owner)
 {
-	if (is_keyed(field))
+	if (schema_is_keyed(field))
 		return view_keyed(v, field, self, owner);
 	if (field->many)
 		return view_list(v, field, self, owner);
@@ -284,6 +284,7 @@ struct loading {
 	const struct env	*env;
 	struct fault		*fault;
 	bool			 partial;
+	bool			 no_piles;
 };
 
 static int load_struct(const struct loading *l, const struct schema *schema,
@@ -466,7 +467,7 @@ load_element(const struct loading *l, const struct field *field,
 	case TYPE_STRUCT:
 		return load_struct(l, field->sub, node, at);
 	case TYPE_PILE:
-		return load_pile(l, field, node, at);
+		return l->no_piles ? 0 : load_pile(l, field, node, at);
 	case TYPE_CODEC:
 		return field->codec->load(node, at, l->env, l->fault);
 	case TYPE_CHECK:
@@ -524,7 +525,8 @@ load_list(const struct loading *l, const struct field *field,
 		return fault_at(l->fault, FAULT_PLAYER, node->line,
 		    node->column, "%s: %d entries, but there is room for %d",
 		    field->key, n, room);
-	memset(at, 0, field->size);
+	if (field->type != TYPE_PILE || !l->no_piles)
+		memset(at, 0, field->size);
 	if (field->count_at != 0)
 		memcpy((char *)self + field->count_at - 1, &n, sizeof(n));
 	NODE_EACH(item, node) {
@@ -539,16 +541,16 @@ static int
 load_field(const struct loading *l, const struct field *field,
     const struct node *node, void *self)
 {
-	if (is_keyed(field))
+	if (schema_is_keyed(field))
 		return load_keyed(l, field, node, self);
 	if (field->many)
 		return load_list(l, field, node, self);
 	return load_element(l, field, node, (char *)self + field->offset);
 }
 
-static int
-refuse_key(const struct loading *l, const struct schema *schema,
-    const struct node *item)
+int
+schema_unknown(const struct schema *schema, const struct node *item,
+    struct fault *fault)
 {
 	const char		*keys[65];
 	const struct field	*field;
@@ -560,14 +562,14 @@ refuse_key(const struct loading *l, const struct schema *schema,
 			keys[n++] = field->key;
 	keys[n] = NULL;
 	near = text_nearest(item->key, keys);
-	return fault_at(l->fault, FAULT_PLAYER, item->key_line,
+	return fault_at(fault, FAULT_PLAYER, item->key_line,
 	    item->key_column, near != NULL ?
 	    "unknown key '%s'; did you mean '%s'?" : "unknown key '%s'%s",
 	    item->key, near != NULL ? near : "");
 }
 
-static const struct field *
-field_named(const struct schema *schema, const char *key)
+const struct field *
+schema_field(const struct schema *schema, const char *key)
 {
 	const struct field	*field;
 
@@ -587,8 +589,8 @@ load_struct(const struct loading *l, const struct schema *schema,
 	if (node->kind != NODE_MAP)
 		return refuse(l, node, schema->name, "a mapping");
 	NODE_EACH(item, node)
-		if (field_named(schema, item->key) == NULL)
-			return refuse_key(l, schema, item);
+		if (schema_field(schema, item->key) == NULL)
+			return schema_unknown(schema, item, l->fault);
 	for (field = schema->fields; field->key != NULL; field++) {
 		if (field->type == TYPE_CHECK)
 			continue;
@@ -608,11 +610,30 @@ int
 schema_load(const struct schema *schema, const struct node *node, void *rec,
     bool partial, const struct env *env, struct fault *fault)
 {
-	struct loading	l = { env, fault, partial };
+	struct loading	l = { .env = env, .fault = fault, .partial = partial };
 
 	if (load_struct(&l, schema, node, rec) != 0)
 		return -1;
 	return schema_check(schema, rec, env, fault);
+}
+
+int
+schema_lay(const struct schema *schema, const struct node *node, void *rec,
+    const struct env *env, struct fault *fault)
+{
+	struct loading	l = { .env = env, .fault = fault, .partial = true,
+			    .no_piles = true };
+
+	return load_struct(&l, schema, node, rec);
+}
+
+int
+schema_card(const struct field *field, const struct node *node,
+    struct card *out, const struct env *env, struct fault *fault)
+{
+	struct loading	l = { .env = env, .fault = fault };
+
+	return load_card(&l, field, node, out);
 }
 
 /* ---- checks and presets ------------------------------------------------- */

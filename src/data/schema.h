@@ -105,6 +105,9 @@ struct field {
 	enum names_of		 names_of;
 	enum see		 see;
 	enum see		 length;	/* SEE_ALL: hidden elements as ? */
+	enum see		 cards;		/* who has seen a pile's cards as a
+						   rule: SEE_ALL, SEE_OWNER, or
+						   nobody; for overlays */
 	const char *const	*names;		/* ends in NULL */
 	const char *const	*backs;		/* of a pile's cards */
 	const struct schema	*sub;
@@ -215,6 +218,33 @@ void		 schema_preset(const struct schema *schema, void *rec);
 int		 schema_load(const struct schema *schema,
 		    const struct node *node, void *rec, bool partial,
 		    const struct env *env, struct fault *fault);
+
+/*
+ * Load a part of rec without its piles, and run no checks. The piles in a
+ * list of structs that node names come out empty.
+ */
+int		 schema_lay(const struct schema *schema,
+		    const struct node *node, void *rec, const struct env *env,
+		    struct fault *fault);
+
+/*
+ * Read a card of that row as files spell it: face[.back][#id][/seen], where
+ * seen is "all" or seats joined by +.
+ */
+int		 schema_card(const struct field *field, const struct node *node,
+		    struct card *out, const struct env *env,
+		    struct fault *fault);
+
+/* Is the member a map from names to its elements? */
+bool		 schema_is_keyed(const struct field *field);
+
+/* Find the row of a key; NULL when there is none. */
+const struct field	*schema_field(const struct schema *schema,
+			    const char *key);
+
+/* Say that no row has the key of item, and which is the nearest; -1. */
+int		 schema_unknown(const struct schema *schema,
+		    const struct node *item, struct fault *fault);
 
 /* Run the checks of rec and of all structs in it. */
 int		 schema_check(const struct schema *schema, const void *rec,

@@ -247,6 +247,9 @@ match_close(struct match *match, const struct turn_in *in,
 	memcpy(halted, match->state, size);
 	memcpy(match->state, match->base, size);
 	events_init(&match->events, match->arena);
+	if (match->scripted != NULL)
+		memcpy(match->scripted->next, match->scripted->base,
+		    sizeof(match->scripted->next));
 	lay_table(match, &t, match->state);
 	t.halted = halted;
 	return run(match, &t, fault);

@@ -18,6 +18,7 @@ extern const struct codec standing_codec;
 struct scripted {
 	const char		*label[16];
 	const struct node	*next[16];	/* the next one of each label */
+	const struct node	*base[16];	/* the same at the checkpoint */
 	int			 n_labels;
 	char			 wrong[160];	/* one that could not be */
 };

@@ -90,6 +90,9 @@ table_checkpoint(struct table *t)
 		t->answer[i] = NULL;
 	memcpy(t->base, t->state, t->engine->state->size);
 	t->base_at = t->at;
+	if (t->scripted != NULL)
+		memcpy(t->scripted->base, t->scripted->next,
+		    sizeof(t->scripted->base));
 }
 
 /* ---- taking in a turn ------------------------------------------------------------- */
