@@ -168,24 +168,21 @@ struct writer {
 static void
 put_header(struct writer *w, const char *name, const char *value)
 {
-	size_t column = strlen(name) + 1, blanks, n, i;
+	size_t column, blanks, n, i;
 
 	for (i = 0; value[i] != '\0'; i++)
 		if (value[i] < ' ' || value[i] > '~')
 			w->failed = true;
 	if (w->failed)
 		return;
-	buf_printf(w->out, "%s:", name);
+	buf_printf(w->out, "%s: ", name);
+	column = strlen(name) + 2;
 	while (*value != '\0') {
 		blanks = strspn(value, " ");
 		n = blanks + strcspn(value + blanks, " ");
-		if (column + n + 1 > FOLD_COLUMN && column > strlen(name) + 1 &&
-		    blanks > 0) {
+		if (column + n > FOLD_COLUMN && blanks > 0) {
 			buf_puts(w->out, "\r\n");
 			column = 0;
-		} else if (column == strlen(name) + 1) {
-			buf_putc(w->out, ' ');
-			column++;
 		}
 		if (column + n > LONGEST_LINE)
 			w->failed = true;

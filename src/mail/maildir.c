@@ -139,6 +139,15 @@ target_open(struct target *target, int at, const char *path,
 	return -1;
 }
 
+static int
+check_id(const char *id, struct fault *fault)
+{
+	if (!maildir_is_id(id))
+		return fault_set(fault, FAULT_OPERATOR,
+		    "a mail's id is not fit for a file name");
+	return 0;
+}
+
 static bool
 is_delivered(const struct target *target, const char *id)
 {
@@ -154,9 +163,6 @@ stage(const struct target *target, const char *id, const char *bytes,
 {
 	const char *tmp = arena_printf(target->arena, "tmp/%s", id);
 
-	if (!maildir_is_id(id))
-		return fault_set(fault, FAULT_OPERATOR,
-		    "a mail's id is not fit for a file name");
 	if (file_remove(target->dir, tmp, fault) == -1)
 		return -1;
 	return file_create(target->dir, tmp, bytes, len, 0600, fault);
@@ -183,7 +189,8 @@ maildir_deliver(int at, const char *path, const char *id, const char *bytes,
 	struct target target;
 	int r = -1;
 
-	if (target_open(&target, at, path, arena, fault) == -1)
+	if (check_id(id, fault) == -1 ||
+	    target_open(&target, at, path, arena, fault) == -1)
 		goto out;
 	if (is_delivered(&target, id) ||
 	    (stage(&target, id, bytes, len, fault) == 0 &&
@@ -229,6 +236,8 @@ stage_all(const struct target *target, struct outbox_mail *mails,
 		staged[i] = false;
 	}
 	for (i = 0; i < n_mails; i++) {
+		if (check_id(mails[i].id, fault) == -1)
+			return -1;
 		if (is_delivered(target, mails[i].id))
 			continue;
 		buf_cut(&lines, 0);
