@@ -61,6 +61,7 @@ struct home {
 	struct config	 config;
 	struct seckey	*key;		/* the host signs with it */
 	struct digest	 secret;	/* for ids that nobody can guess */
+	const char	*index;		/* of keys and addresses; NULL: not read */
 	struct commit	 commit;
 	struct pack	*packs[PACKS_MAX];
 	int		 n_packs;

@@ -49,6 +49,12 @@ capital(const struct writing *w, const char *text)
 
 /* ---- what happened -------------------------------------------------------------- */
 
+static bool
+is_press(const struct event *event)
+{
+	return strcmp(event->name, "press") == 0;
+}
+
 static int
 tell_turn(const struct writing *w, const struct told *told, struct buf *out,
     struct fault *fault)
@@ -57,7 +63,7 @@ tell_turn(const struct writing *w, const struct told *told, struct buf *out,
 	struct buf		 words;
 
 	for (event = told->events->first; event != NULL; event = event->next) {
-		if (!event_is_for(event, w->seat))
+		if (!event_is_for(event, w->seat) || is_press(event))
 			continue;
 		buf_init(&words, w->arena);
 		if (event_words(&words, event, w->pack->phrases, w->seat,
@@ -167,24 +173,31 @@ set_text(const struct writing *w, struct node *data, const char *key,
 	    arena_strndup(w->arena, text, len)));
 }
 
+/* Press comes as events too, but stands by itself. */
 static struct node *
-press(const struct writing *w)
+press(const struct writing *w, const struct told *told, int n_told)
 {
 	struct node		*list = node_list(w->arena), *item;
-	const struct node	*letter;
+	const struct event	*event;
 	struct buf		 text;
+	int			 i;
 
-	NODE_EACH(letter, w->frame->press) {
-		item = node_map(w->arena);
-		buf_init(&text, w->arena);
-		text_wrap(&text, node_text(letter, "text", ""), COLUMNS,
-		    "    ", "    ");
-		set_text(w, item, "from",
-		    capital(w, node_text(letter, "from", "")));
-		set_text(w, item, "to", node_text(letter, "to", "all"));
-		set_text(w, item, "text", text.data);
-		node_add(list, item);
-	}
+	for (i = 0; i < n_told; i++)
+		for (event = told[i].events->first; event != NULL;
+		    event = event->next) {
+			if (!is_press(event) || !event_is_for(event, w->seat))
+				continue;
+			item = node_map(w->arena);
+			buf_init(&text, w->arena);
+			text_wrap(&text, node_text(event->fields, "text", ""),
+			    COLUMNS, "    ", "    ");
+			set_text(w, item, "from", capital(w,
+			    node_text(event->fields, "from", "")));
+			set_text(w, item, "to",
+			    node_text(event->fields, "to", ""));
+			set_text(w, item, "text", text.data);
+			node_add(list, item);
+		}
 	return list;
 }
 
@@ -209,7 +222,8 @@ awaited(const struct writing *w)
 }
 
 static struct node *
-fill(const struct writing *w, const char *happened, const char *stand)
+fill(const struct writing *w, const char *happened, const char *stand,
+    struct node *letters)
 {
 	const struct engine	*engine = w->match->engine;
 	int			 asked = w->seat < 0 ? NONE :
@@ -234,10 +248,9 @@ fill(const struct writing *w, const char *happened, const char *stand)
 	set_text(w, data, "head", w->frame->head);
 	if (w->match->over)
 		set_text(w, data, "over", "yes");
-	if (w->frame->press != NULL && w->frame->press->n_children > 0)
-		node_set(data, "press", press(w));
-	if (w->frame->end != NULL)
-		node_set(data, "end", node_copy(w->arena, w->frame->end));
+	if (letters->n_children > 0)
+		node_set(data, "press", letters);
+	set_text(w, data, "seed", w->frame->seed);
 	return data;
 }
 
@@ -275,7 +288,8 @@ letter_write(struct arena *arena, const struct match *match,
 	buf_init(&view, arena);
 	buf_init(&text, arena);
 	match_know(match, seat, &known);
-	yaml_write(&view, match_view(match, arena, seat));
+	yaml_write(&view, match_view(match, arena,
+	    match->over ? EVERYTHING : seat));
 	letter.view = view.data;
 	if (seat >= 0 && match_asked(match, seat) != NONE)
 		letter.orders = form(&w, view.data);
@@ -283,7 +297,7 @@ letter_write(struct arena *arena, const struct match *match,
 	    position(&w, &known, &stand, fault) != 0)
 		return -1;
 	if (template_fill(&text, frame_text, fill(&w, happened.data,
-	    stand.data), fault) != 0)
+	    stand.data, press(&w, told, n_told)), fault) != 0)
 		return fault_within(fault, "templates/report.txt");
 	letter.text = text.data;
 	letter.subject = subject(&w);

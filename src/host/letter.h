@@ -25,8 +25,7 @@ struct letter_frame {
 	const char	*of;		/* first 8 digits of the game's digest */
 	const char	*deadline;	/* in words, or NULL */
 	const char	*head;		/* of the chain, one turn back; or NULL */
-	const struct node	*press;	/* a list of {from, to, text}; or NULL */
-	const struct node	*end;	/* what the end makes public; or NULL */
+	const char	*seed;		/* at the end, else NULL */
 };
 
 struct letter {

@@ -193,20 +193,20 @@ expect_of_file(struct play *play, const struct node *entry, const char *name,
 		    arena_printf(play->arena, "the orders of %s read", name));
 }
 
+/* A later file replaces what it speaks of: orders, standing orders. */
 static void
 accept(struct play *play, int seat, const struct checked *checked)
 {
-	struct answer	*answer = &play->in.answer[seat];
-	struct script	 standing = answer->standing;
+	const struct answer	*from = &checked->answer;
+	struct answer		*answer = &play->in.answer[seat];
 
-	if (checked->withdrawn)
-		answer->given = false;
-	if (checked->answer.given || checked->answer.resigned)
-		*answer = checked->answer;
-	answer->standing = standing;
-	if (checked->answer.standing.n_step > 0)
-		script_replace(&answer->standing, &checked->answer.standing,
-		    play->match.engine->standing);
+	if (from->given || from->resigned || checked->withdrawn) {
+		answer->given = from->given;
+		answer->resigned = from->resigned;
+		answer->orders = from->orders;
+	}
+	if (from->standing.n_step > 0)
+		answer->standing = from->standing;
 }
 
 /* Send the file of one seat. */

@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/fault.h"
 #include "data/node.h"
 #include "table/match.h"
 #include "table/run.h"
@@ -307,6 +308,65 @@ check_standing(struct checking *c, const struct match *match,
 	else
 		NODE_EACH(item, map)
 			check_standing_one(c, match->engine->standing, item);
+}
+
+/* Lay one file's standing orders over those of earlier files of the turn. */
+static int
+read_standing(struct checking *c, const struct verb *standing,
+    const struct node *map, struct script *out)
+{
+	const struct node	*item;
+	struct tongue		 tongue = { .roster = c->table.env.roster,
+				    .me = c->seat };
+	struct script		 one;
+	int			 verb;
+
+	NODE_EACH(item, map) {
+		verb = standing == NULL ? NONE :
+		    find_standing(c, standing, item);
+		if (verb < 0 || script_read_standing(item, standing, verb,
+		    &tongue, &one, &c->out->remarks) != 0)
+			return -1;
+		script_replace(out, &one, standing);
+	}
+	return 0;
+}
+
+int
+match_read(const struct match *match, int seat, const struct node *orders,
+    const struct node *standing, struct answer *out, struct fault *fault)
+{
+	struct arena	*arena = arena_new();
+	struct checked	 checked = { .withdrawn = false };
+	struct checking	 c = { .out = &checked, .arena = arena,
+			    .seat = seat };
+	struct tongue	 tongue = { .me = seat };
+	int		 r = -1;
+
+	remarks_init(&checked.remarks, arena);
+	c.table.env = match_env(match);
+	tongue.roster = c.table.env.roster;
+	if (standing != NULL && read_standing(&c, match->engine->standing,
+	    standing, &out->standing) != 0)
+		goto out;
+	if (orders != NULL && is_word(orders, "resign"))
+		out->resigned = true;
+	else if (orders != NULL && is_word(orders, "none"))
+		out->given = false;
+	else if (orders != NULL) {
+		if (script_read(orders, match->engine->verbs, &tongue,
+		    &out->orders, &checked.remarks) != 0)
+			goto out;
+		out->given = true;
+	}
+	r = 0;
+out:
+	if (r != 0)
+		fault_set(fault, FAULT_OPERATOR,
+		    "an order file that was accepted cannot be read: %s",
+		    checked.remarks.remark[0].text);
+	arena_free(arena);
+	return r;
 }
 
 void

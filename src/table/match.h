@@ -106,6 +106,14 @@ struct checked {
 };
 
 /*
+ * Read orders and standing orders of a file that was checked when it came.
+ * A fault means that it could not have been accepted.
+ */
+int	 match_read(const struct match *match, int seat,
+	    const struct node *orders, const struct node *standing,
+	    struct answer *out, struct fault *fault);
+
+/*
  * Check the orders and standing orders of a file of seat (either may be
  * NULL) against what that seat may know, and nothing else.
  */

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Players: address, public keys, preferences; found by name or by key. */
+
+#ifndef POSTERN_HOST_PLAYER_H
+#define POSTERN_HOST_PLAYER_H
+
+#include "base/text.h"
+
+struct buf;
+struct fault;
+struct home;
+struct pubkey;
+
+enum { KEYS_MAX = 8 };
+
+/* When a player is mailed besides when asked and at the end. */
+enum mailing { MAIL_ASKED, MAIL_TURN, MAIL_DAY };
+
+extern const char *const mailing_names[];
+
+struct player {
+	char		 name[NAME_SIZE];
+	const char	*address;
+	int		 mail;			/* enum mailing */
+	const char	*keys[KEYS_MAX];	/* lines, as enrolled */
+	struct pubkey	*pubkeys[KEYS_MAX];	/* parsed; by player_keys() */
+	int		 n_keys;
+};
+
+/* Load a player; one that does not exist is a fault that names the nearest. */
+int	 player_load(struct home *home, const char *name, struct player *out,
+	    struct fault *fault);
+
+/* Parse the keys of a loaded player; player_clear() lets them go. */
+int	 player_keys(struct home *home, struct player *player,
+	    struct fault *fault);
+void	 player_clear(struct player *player);
+
+/* Write a player's file, and forget the index of keys and addresses. With
+ * fresh, a name that is taken is a fault. */
+int	 player_save(struct home *home, const struct player *player,
+	    int fresh, struct fault *fault);
+int	 player_remove(struct home *home, const char *name,
+	    struct fault *fault);
+
+/*
+ * Find the player who enrolled a key (by its fingerprint) or an address:
+ * *name is NULL when there is none.
+ */
+int	 player_by_key(struct home *home, const char *fingerprint,
+	    const char **name, struct fault *fault);
+int	 player_by_address(struct home *home, const char *address,
+	    const char **name, struct fault *fault);
+
+/* The names of all players, sorted; ends in NULL. */
+int	 player_names(struct home *home, char ***names, size_t *n_names,
+	    struct fault *fault);
+
+#endif
