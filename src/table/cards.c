@@ -123,8 +123,11 @@ pile_shuffle_part(struct table *t, const char *label, struct pile *pile,
 	struct card	*cards = pile->card + first, card;
 	int		 i, j;
 
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
+		if (t->shown != NULL)
+			t->shown[cards[i].id] |= cards[i].seen;
 		cards[i].seen = 0;
+	}
 	if (table_checks(t)) {
 		for (i = 0; i < n; i++)
 			cards[i].face = UNKNOWN;

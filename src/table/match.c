@@ -105,6 +105,7 @@ lay_table(struct match *match, struct table *t, void *state)
 	t->key = match->key;
 	t->scripted = match->scripted;
 	t->numbered = match->numbered;
+	t->shown = match->shown;
 	t->events = &match->events;
 	t->checker = NONE;
 	t->env = match_env(match);

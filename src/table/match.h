@@ -25,6 +25,7 @@ struct match {
 	struct digest		 key;
 	struct scripted		*scripted;	/* tests; else NULL */
 	bool			 numbered;	/* tests; else false */
+	int32_t			*shown;		/* tests; else NULL */
 	void			*state;		/* now: at the question */
 	void			*base;		/* at the last checkpoint */
 	int			 base_turn;	/* the turn it was made in */

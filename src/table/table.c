@@ -117,10 +117,11 @@ take_offers(struct table *t, const struct turn_in *in)
 		if (place[seat].offered == NONE)
 			continue;
 		place[seat].offered = NONE;
-		if (!in->answer[seat].given)
+		if (!in->answer[seat].given || t->owed[seat] != NONE)
 			continue;
 		t->answer[seat] = &in->answer[seat];
 		table_walk(t, seat);
+		t->answer[seat] = NULL;
 	}
 }
 
@@ -336,6 +337,17 @@ table_try(struct table *t, int seat, const struct order *o)
 	return TRIED_DONE;
 }
 
+void
+table_late(struct table *t, int seat, int decision)
+{
+	if (t->mode == TABLE_CHECKS)
+		return;
+	if (!table_is_retired(t, seat))
+		table_tell(t, EVERYONE, "late", "seat=%s",
+		    table_seat_name(t, seat));
+	t->engine->fallback(t, seat, decision);
+}
+
 enum walked
 table_walk(struct table *t, int seat)
 {
@@ -346,10 +358,7 @@ table_walk(struct table *t, int seat)
 	if (t->mode == TABLE_CHECKS)
 		return WALKED_ALL;
 	if (orders == NULL) {
-		if (!table_is_retired(t, seat))
-			table_tell(t, EVERYONE, "late", "seat=%s",
-			    table_seat_name(t, seat));
-		t->engine->fallback(t, seat, t->owed[seat]);
+		table_late(t, seat, t->owed[seat]);
 		return WALKED_LATE;
 	}
 	for (more = script_first(orders, t->engine->verbs, &o);

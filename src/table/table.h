@@ -95,6 +95,8 @@ struct table {
 	int			 checker;	/* whose file is checked */
 	bool			 unsure;	/* something unseen has come */
 	bool			 numbered;	/* tests: cards have numbers */
+	int32_t			*shown;		/* and who saw each before it
+						   was shuffled; or NULL */
 	int			 n_cards;
 	jmp_buf			*way_out;
 };
@@ -138,8 +140,16 @@ enum walked { WALKED_ALL, WALKED_WAIT, WALKED_LATE };
  */
 enum walked	 table_walk(struct table *t, int seat);
 
-/* The seat's orders, to be carried out in another way; NULL: it was late. */
+/*
+ * The seat's orders, to be carried out in another way; NULL: it was late.
+ * The next question takes them away from the table, but they last as long
+ * as the run: whoever asks on while carrying them out fetches them first.
+ */
 const struct script	*table_orders(struct table *t, int seat);
+
+/* Do what the rules do for a seat that was late with that decision, and
+ * tell everyone of it. */
+void		 table_late(struct table *t, int seat, int decision);
 
 enum tried { TRIED_DONE, TRIED_SKIPPED, TRIED_WAIT };
 
