@@ -107,21 +107,21 @@ view_number(const struct viewing *v, const struct field *field, int64_t value)
 	return node_scalar(v->arena, names[value]);
 }
 
+/* Who has seen a card: "/red+blue", "/all", or "/all!red": all but red. */
 static void
 write_seen(struct buf *out, const struct viewing *v, int32_t seen)
 {
-	char	sep = '/';
+	bool	open = (seen & SEEN_PUBLIC) != 0;
+	char	sep = open ? '!' : '/';
 	int	i;
 
-	if (seen == SEEN_ALL) {
+	if (open)
 		buf_puts(out, "/all");
-		return;
-	}
 	for (i = 0; i < v->env->roster->n_name; i++) {
-		if ((seen & 1 << i) == 0)
+		if (((seen & 1 << i) != 0) == open)
 			continue;
 		buf_printf(out, "%c%s", sep, v->env->roster->name[i]);
-		sep = '+';
+		sep = open ? '!' : '+';
 	}
 }
 
@@ -376,18 +376,21 @@ load_seen(const struct loading *l, const struct node *node, const char *key,
 	const char		*seats[SEATS_MAX + 1];
 	const char *const	*names = names_for(&by_seats, l->env, seats);
 	char			*name, *rest = text;
+	int32_t			 seen = 0;
 	int			 i;
 
-	if (strcmp(text, "all") == 0) {
-		*out = SEEN_ALL;
-		return 0;
+	if (strncmp(text, "all", 3) == 0 && (text[3] == '\0' ||
+	    text[3] == '!')) {
+		seen = SEEN_ALL;
+		strsep(&rest, "!");
 	}
-	while ((name = strsep(&rest, "+")) != NULL) {
+	while ((name = strsep(&rest, "+!")) != NULL) {
 		i = text_index(names, name);
 		if (i < 0)
 			return refuse_name(l, node, key, name, names);
-		*out |= 1 << i;
+		seen ^= 1 << i;
 	}
+	*out = seen;
 	return 0;
 }
 
