@@ -53,29 +53,46 @@ verdict_on(struct checking *c, const struct order *o, struct why *why)
 static void
 read_back(struct checking *c, const struct order *o)
 {
-	struct buf	 words;
-	struct order	 other = *o;
+	struct buf	words;
 
 	buf_init(&words, c->arena);
-	script_words(&c->table, c->table.env.roster, c->seat, o, &words);
-	while (order_else(&other, &other)) {
-		buf_puts(&words, "; if that cannot be done, ");
-		script_words(&c->table, c->table.env.roster, c->seat, &other,
-		    &words);
-	}
+	script_read_back(&c->table, c->table.env.roster, c->seat, o, &words);
 	node_add(c->out->words, node_scalar(c->arena, words.data));
 }
 
-/* An else stands where its order stands; only what can never be is wrong. */
+static void check_inner(struct checking *c, const struct order *o);
+
 static void
-check_else(struct checking *c, const struct order *o)
+check_for_ever(struct checking *c, const struct order *first)
 {
-	struct order	other = *o;
+	struct order	o = *first;
 	struct why	why;
 
-	while (order_else(&other, &other))
-		if (verdict_on(c, &other, &why) == NEVER)
-			problem(c, other.step, &why);
+	do {
+		if (verdict_on(c, &o, &why) == NEVER)
+			problem(c, o.step, &why);
+		check_inner(c, &o);
+	} while (order_next(&o, &o));
+}
+
+/*
+ * An else, a then and a plan meet another table than this one; only what can
+ * never be is wrong in them.
+ */
+static void
+check_inner(struct checking *c, const struct order *o)
+{
+	const struct arg	*args = order_verb(o)->args;
+	struct order		 inner;
+	int			 i;
+
+	for (i = 0; args[i].kind != ARG_END; i++)
+		if (args[i].kind == ARG_ORDERS && order_orders(o, i, &inner))
+			check_for_ever(c, &inner);
+	if (order_then(o, &inner))
+		check_for_ever(c, &inner);
+	if (order_else(o, &inner))
+		check_for_ever(c, &inner);
 }
 
 static void
@@ -85,7 +102,7 @@ check_order(struct checking *c, const struct order *o)
 	struct why		 why;
 	enum verdict		 verdict = verdict_on(c, o, &why);
 
-	check_else(c, o);
+	check_inner(c, o);
 	if (verdict == NEVER || (verdict == NOT_NOW && !c->table.unsure)) {
 		problem(c, o->step, &why);
 		return;

@@ -272,6 +272,8 @@ script_drop(struct script *script, const struct verb *verbs)
 struct writing {
 	struct arena		*arena;
 	const struct roster	*roster;
+	const struct table	*table;		/* for words */
+	int			 seat;
 };
 
 static struct node *write_chain(const struct writing *w,
@@ -407,7 +409,7 @@ struct node *
 script_write(struct arena *arena, const struct script *script,
     const struct verb *verbs, const struct roster *roster)
 {
-	struct writing	w = { arena, roster };
+	struct writing	w = { .arena = arena, .roster = roster };
 	struct order	o;
 
 	if (!script_first(script, verbs, &o))
@@ -419,7 +421,7 @@ struct node *
 script_write_standing(struct arena *arena, const struct script *script,
     const struct verb *standing, const struct roster *roster)
 {
-	struct writing	 w = { arena, roster };
+	struct writing	 w = { .arena = arena, .roster = roster };
 	struct node	*map = node_map(arena), *record;
 	struct order	 o;
 	bool		 more;
@@ -475,6 +477,25 @@ say_tree(struct buf *out, const struct node *node)
 	}
 }
 
+/* An argument: orders by their own words, all else as it is written. */
+static void
+say_arg(const struct writing *w, const struct order *o, int i,
+    struct buf *out)
+{
+	struct order	inner;
+	bool		more;
+
+	if (order_verb(o)->args[i].kind != ARG_ORDERS) {
+		say_tree(out, write_arg(w, o, i));
+		return;
+	}
+	for (more = order_orders(o, i, &inner); more;) {
+		script_read_back(w->table, w->roster, w->seat, &inner, out);
+		more = order_next(&inner, &inner);
+		buf_puts(out, more ? ", " : "");
+	}
+}
+
 /* Fill one stretch of words; report whether all its arguments were given. */
 static bool
 say_stretch(const struct writing *w, const struct order *o, const char *words,
@@ -493,7 +514,7 @@ say_stretch(const struct writing *w, const struct order *o, const char *words,
 		i = arg_named(order_verb(o), words + 1,
 		    (size_t)(close - words - 1));
 		if (order_has(o, i))
-			say_tree(out, write_arg(w, o, i));
+			say_arg(w, o, i, out);
 		else
 			given = false;
 		words = close + 1;
@@ -523,7 +544,7 @@ void
 script_words(const struct table *t, const struct roster *roster, int seat,
     const struct order *o, struct buf *out)
 {
-	struct writing		 w = { out->arena, roster };
+	struct writing		 w = { out->arena, roster, t, seat };
 	const struct verb	*verb = order_verb(o);
 	const char		*words = verb->words;
 	size_t			 len;
@@ -537,4 +558,25 @@ script_words(const struct table *t, const struct roster *roster, int seat,
 	}
 	if (verb->add_words != NULL)
 		verb->add_words(t, seat, o, out);
+}
+
+void
+script_read_back(const struct table *t, const struct roster *roster, int seat,
+    const struct order *o, struct buf *out)
+{
+	struct order	inner;
+	bool		more;
+
+	script_words(t, roster, seat, o, out);
+	if (order_then(o, &inner)) {
+		buf_puts(out, "; then what fits first of: ");
+		for (more = true; more; buf_puts(out, more ? ", " : "")) {
+			script_read_back(t, roster, seat, &inner, out);
+			more = order_next(&inner, &inner);
+		}
+	}
+	if (order_else(o, &inner)) {
+		buf_puts(out, "; if that cannot be done, ");
+		script_read_back(t, roster, seat, &inner, out);
+	}
 }

@@ -210,8 +210,13 @@ struct node		*script_write_standing(struct arena *arena,
  * Append the order in words, from its verb's row. In words, {} is the main
  * argument and {key} a detail; a part in [ ] stands only when every
  * argument in it was given; ( | ) chooses its second half when it was not.
+ * script_read_back() adds its then and its else.
  */
 void			 script_words(const struct table *t,
+			    const struct roster *roster, int seat,
+			    const struct order *o, struct buf *out);
+
+void			 script_read_back(const struct table *t,
 			    const struct roster *roster, int seat,
 			    const struct order *o, struct buf *out);
 
