@@ -487,6 +487,8 @@ test_a_signature_may_stand_apart_from_its_file(void **state)
 	    attachment("orders.yaml", FILE_TEXT), ""), FILE_TEXT);
 	finds_both_ways(mixed(part("", "Hi\n\n" FILE_TEXT "\nBye, Jane"),
 	    attachment("orders.yaml.sig", ARMOUR), ""), FILE_TEXT);
+	finds_both_ways(mixed(attachment("orders.yaml.sig", ARMOUR),
+	    part("", "Hi\n\n" FILE_TEXT "\nBye, Jane"), ""), FILE_TEXT);
 	finds_both_ways(mixed(attachment("both.yaml", FILE_TEXT ARMOUR), "",
 	    ""), FILE_TEXT);
 	finds_both_ways(mixed(attachment("orders", FILE_TEXT),

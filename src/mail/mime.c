@@ -365,6 +365,8 @@ mime_words_read(struct buf *out, const char *value)
 				p = next;
 				continue;
 			}
+			if (after_word)
+				add_shown(out, p, blank - p);
 			add_shown(out, blank, word.len);
 			p = blank + word.len;
 		} else {

@@ -229,7 +229,8 @@ cut_above(struct cut *cut, const char *begin, const char *armour)
 	cut->n_starts = 0;
 	while ((line = previous_line(begin, line)) != NULL &&
 	    armour - line <= ORDERS_BYTES) {
-		text = quote_strip(&cut->quote, line, end_of_line(line, armour));
+		text = quote_strip(&cut->quote, line,
+		    end_of_line(line, armour));
 		if (text == NULL)
 			break;
 		if (begins_with(text, armour, "game:")) {
@@ -289,7 +290,10 @@ find_loose(struct found *found, struct cut *cut, const char *begin,
 	}
 }
 
-/* Look through a text for files with their signatures after them. */
+/*
+ * Look through a text for files with their signatures after them; without
+ * any, for files whose signature may be elsewhere.
+ */
 static void
 search_text(struct found *found, const struct message_part *part,
     const char *text, size_t len)
@@ -308,7 +312,7 @@ search_text(struct found *found, const struct message_part *part,
 		if (found->n_signatures++ == 0)
 			found->signature = signature;
 	}
-	if (found->n_signatures == 0)
+	if (p == text)
 		find_loose(found, &cut, text, end);
 }
 

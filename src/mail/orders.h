@@ -26,7 +26,7 @@ struct message;
 
 enum {
 	ORDERS_VARIANTS = 16,
-	ORDERS_BYTES = 1 << 18		/* of an order file in a mail */
+	ORDERS_BYTES = 1 << 16		/* of an order file in a mail */
 };
 
 enum orders_kind {
