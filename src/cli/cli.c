@@ -34,6 +34,11 @@ static const struct cli_command commands[] = {
 	    "make a key pair to sign order files with" },
 	{ "sign", cmd_sign, "FILE -k KEY",
 	    "sign an order file, as ssh-keygen -Y sign does" },
+	{ "engines", cmd_engines, "", "list the games that can be played" },
+	{ "sim", cmd_sim, "[OPTION...] ENGINE",
+	    "let built-in players play whole games" },
+	{ "scenario", cmd_scenario, "FILE...",
+	    "run rule scenarios and print what differs" },
 	{ 0 }
 };
 
