@@ -200,6 +200,9 @@ pull(struct laying *l, struct heap *heap, const struct node *item)
 	struct card	 want, card;
 	bool		 back;
 
+	if (item->kind == NODE_SCALAR && strcmp(item->text, "...") == 0)
+		return fault_at(l->fault, FAULT_PLAYER, item->line,
+		    item->column, "%s: '...' is not last", heap->field->key);
 	if (schema_card(heap->field, item, &want, l->env, l->fault) != 0)
 		return -1;
 	back = strchr(item->text, '.') != NULL;

@@ -136,23 +136,23 @@ struct schema {
 /* Any other type of member (a pointer, a double, a bool) does not compile. */
 #define MEMBER_TYPE(T, m) _Generic(&MEMBER(T, m),			\
 	int32_t *: TYPE_INT,						\
-	int32_t (*)[MEMBER_SIZE(T, m) / sizeof(int32_t)]: TYPE_INT,	\
+	int32_t (*)[MEMBER_SIZE(T, m) / (sizeof(int32_t))]: TYPE_INT,	\
 	int64_t *: TYPE_LONG,						\
 	char (*)[MEMBER_SIZE(T, m)]: TYPE_TEXT,				\
 	char (*)[MEMBER_SIZE(T, m) / NAME_SIZE][NAME_SIZE]: TYPE_NAMES,	\
 	struct pile *: TYPE_PILE,					\
-	struct pile (*)[MEMBER_SIZE(T, m) / sizeof(struct pile)]: TYPE_PILE)
+	struct pile (*)[MEMBER_SIZE(T, m) / (sizeof(struct pile))]: TYPE_PILE)
 
 #define MEMBER_MANY(T, m) _Generic(&MEMBER(T, m),			\
-	int32_t (*)[MEMBER_SIZE(T, m) / sizeof(int32_t)]: true,		\
+	int32_t (*)[MEMBER_SIZE(T, m) / (sizeof(int32_t))]: true,	\
 	char (*)[MEMBER_SIZE(T, m) / NAME_SIZE][NAME_SIZE]: true,	\
-	struct pile (*)[MEMBER_SIZE(T, m) / sizeof(struct pile)]: true,	\
+	struct pile (*)[MEMBER_SIZE(T, m) / (sizeof(struct pile))]: true, \
 	default: false)
 
 #define MEMBER_STRIDE(T, m) _Generic(&MEMBER(T, m),			\
-	int32_t (*)[MEMBER_SIZE(T, m) / sizeof(int32_t)]: sizeof(int32_t), \
+	int32_t (*)[MEMBER_SIZE(T, m) / (sizeof(int32_t))]: sizeof(int32_t), \
 	char (*)[MEMBER_SIZE(T, m) / NAME_SIZE][NAME_SIZE]: NAME_SIZE,	\
-	struct pile (*)[MEMBER_SIZE(T, m) / sizeof(struct pile)]:	\
+	struct pile (*)[MEMBER_SIZE(T, m) / (sizeof(struct pile))]:	\
 	    sizeof(struct pile),					\
 	default: MEMBER_SIZE(T, m))
 
