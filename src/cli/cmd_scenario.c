@@ -55,14 +55,18 @@ need_pack(struct cli *cli, int data, const struct node *tree,
 	return pack_load(cli->arena, data, engine, pack, fault);
 }
 
-/* Print every line with the file's name before it. */
+/* Print every line with the file's name before it; those set in belong to
+ * the one above. */
 static void
 print_lines(const char *path, char *lines)
 {
 	char	*line;
 
-	while ((line = strsep(&lines, "\n")) != NULL && *line != '\0')
-		printf("%s: %s\n", path, line);
+	while ((line = strsep(&lines, "\n")) != NULL && *line != '\0') {
+		if (*line != ' ')
+			printf("%s: ", path);
+		puts(line);
+	}
 }
 
 static int

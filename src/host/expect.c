@@ -20,8 +20,9 @@
 
 /* ---- saying what is wrong --------------------------------------------- */
 
+/* One line; what stands below its first newline is set in. */
 static void
-begin_line(struct play *play, int line)
+add_line(struct play *play, int line, const char *text)
 {
 	play->n_wrong++;
 	if (play->entry > 0)
@@ -32,20 +33,27 @@ begin_line(struct play *play, int line)
 		buf_printf(play->out, "(line %d)", line);
 	if (play->entry > 0 || line > 0)
 		buf_puts(play->out, ": ");
+	for (; *text != '\0'; text++) {
+		buf_putc(play->out, *text);
+		if (*text == '\n')
+			buf_puts(play->out, "    | ");
+	}
+	buf_putc(play->out, '\n');
 }
 
 void
 play_wrong(struct play *play, const struct node *at, const char *fmt, ...)
 {
-	int	line = at == NULL ? 0 : at->key != NULL ? at->key_line :
-		    at->line;
-	va_list	ap;
+	int		line = at == NULL ? 0 : at->key != NULL ?
+			    at->key_line : at->line;
+	struct buf	text;
+	va_list		ap;
 
-	begin_line(play, line);
+	buf_init(&text, play->arena);
 	va_start(ap, fmt);
-	buf_vprintf(play->out, fmt, ap);
+	buf_vprintf(&text, fmt, ap);
 	va_end(ap);
-	buf_putc(play->out, '\n');
+	add_line(play, line, text.data);
 }
 
 void
@@ -53,8 +61,7 @@ play_fault(struct play *play, const struct fault *fault)
 {
 	char	line[sizeof(fault->text) + 64];
 
-	begin_line(play, 0);
-	buf_printf(play->out, "%s\n", fault_line(fault, line, sizeof(line)));
+	add_line(play, 0, fault_line(fault, line, sizeof(line)));
 }
 
 void

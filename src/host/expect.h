@@ -26,7 +26,8 @@ struct play {
 	struct buf		*out;
 };
 
-/* Add a line to what is wrong; at (may be NULL) is what it is about. */
+/* Add a line to what is wrong; at (may be NULL) is what it is about. Lines
+ * below it that begin with a blank belong to it. */
 void	 play_wrong(struct play *play, const struct node *at,
 	    const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 void	 play_fault(struct play *play, const struct fault *fault);

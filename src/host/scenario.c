@@ -34,24 +34,24 @@ static const struct events silence;
 
 /* ---- laying out ---------------------------------------------------------- */
 
-/* The seats' names, where the engine does not give them itself. */
+/* How many play, and their names unless the engine gives them; or -1. */
 static int
-read_seats(struct play *play, const struct node *tree,
-    const char *names[SEATS_MAX])
+read_seats(const struct node *list, const struct engine *engine,
+    const char *names[SEATS_MAX], struct fault *fault)
 {
-	const struct node	*list = node_get(tree, "seats"), *item;
+	const struct node	*item;
 	int			 n = 0;
 
 	if (list == NULL)
-		return play->pack->engine->min_seats;
+		return engine->min_seats;
 	NODE_EACH(item, list->kind == NODE_LIST ? list : NULL) {
 		if (item->kind != NODE_SCALAR || n == SEATS_MAX)
 			break;
 		names[n++] = item->text;
 	}
 	if (n != list->n_children || list->kind != NODE_LIST)
-		play_wrong(play, list, "'seats' is a list of up to %d names",
-		    SEATS_MAX);
+		return fault_at(fault, FAULT_PLAYER, list->line, list->column,
+		    "'seats' is a list of up to %d names", SEATS_MAX);
 	return n;
 }
 
@@ -75,11 +75,12 @@ lay_out(struct play *play, const struct node *tree, struct fault *fault)
 	const void		*options;
 	struct env		 env;
 	struct dice		 dice;
-	int			 n = read_seats(play, tree, names);
+	int			 n = read_seats(node_get(tree, "seats"),
+				    engine, names, fault);
 
 	dice_seed(&dice, "scenario", 0);
-	if (pack_options(play->arena, engine, node_get(tree, "options"),
-	    &options, fault) != 0 ||
+	if (n == -1 || pack_options(play->arena, engine,
+	    node_get(tree, "options"), &options, fault) != 0 ||
 	    match_init(&play->match, play->arena, engine,
 	    play->pack->components, options,
 	    node_get(tree, "seats") != NULL ? names : NULL, n, &dice.key,

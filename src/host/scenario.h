@@ -16,7 +16,7 @@ struct pack;
 /*
  * Play the scenario in tree with the pack of its engine. Append a line for
  * each thing that came out differently, or is wrong in the file, and return
- * how many there are.
+ * how many there are. Lines that begin with a blank belong to the one above.
  */
 int	 scenario_run(struct arena *arena, const struct pack *pack,
 	    const struct node *tree, struct buf *out);
