@@ -294,6 +294,16 @@ file_rename_new(int at, const char *from, int to_at, const char *to,
 	return 0;
 }
 
+int
+file_link(int at, const char *from, int to_at, const char *to,
+    struct fault *fault)
+{
+	if (linkat(at, from, to_at, to, 0) < 0)
+		return fault_errno(fault, kind_of(errno),
+		    "cannot link %s to %s", from, to);
+	return 0;
+}
+
 /* === Folders === */
 
 static DIR *

@@ -53,6 +53,10 @@ int	 file_mkdir(int at, const char *path, struct fault *fault);
 int	 file_rename_new(int at, const char *from, int to_at, const char *to,
 	    bool *taken, struct fault *fault);
 
+/* Give a file a second name; never over anything that exists. */
+int	 file_link(int at, const char *from, int to_at, const char *to,
+	    struct fault *fault);
+
 /* Remove a file, or a folder with all that is in it. Absent is fine. */
 int	 file_remove(int at, const char *path, struct fault *fault);
 

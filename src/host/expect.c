@@ -18,7 +18,7 @@
 #include "host/letter.h"
 #include "host/pack.h"
 
-/* ---- saying what is wrong --------------------------------------------- */
+/* ---- saying what is wrong ------------------------------------------- */
 
 /* One line; what stands below its first newline is set in. */
 static void
@@ -117,7 +117,7 @@ play_seat(struct play *play, const struct node *at, const char *name,
 	return SEATS_MAX;
 }
 
-/* ---- parts of texts ----------------------------------------------------- */
+/* ---- parts of texts ------------------------------------------------- */
 
 static bool
 occurs(const struct node *found, const char *part)
@@ -151,11 +151,11 @@ expect_part(struct play *play, const struct node *part,
 		play_wrong(play, part, "a text is expected, or a list of "
 		    "texts");
 	else if (wanted && !occurs(found, part->text))
-		play_wrong(play, part, "%s not «%s» but %s", what, part->text,
-		    all_of(play, found));
+		play_wrong(play, part, "«%s» is not in %s: %s", part->text,
+		    what, all_of(play, found));
 	else if (!wanted && occurs(found, part->text))
-		play_wrong(play, part, "%s «%s», which must not be: %s", what,
-		    part->text, all_of(play, found));
+		play_wrong(play, part, "«%s» is in %s, and must not be: %s",
+		    part->text, what, all_of(play, found));
 }
 
 void
@@ -171,7 +171,7 @@ expect_parts(struct play *play, const struct node *parts,
 			expect_part(play, part, found, wanted, what);
 }
 
-/* ---- told, untold, shows, hides ------------------------------------------ */
+/* ---- told, untold, shows, hides ------------------------------------- */
 
 /* The events told to seat, in words; and their fields, where asked for. */
 static struct node *
@@ -231,7 +231,7 @@ expect_heard(struct play *play, const struct node *entry, const char *key,
 		if (seat == SEATS_MAX)
 			continue;
 		expect_parts(play, item, heard(play, seat, !wanted), wanted,
-		    arena_printf(play->arena, "%s was told", item->key));
+		    arena_printf(play->arena, "what %s was told", item->key));
 	}
 }
 
@@ -247,7 +247,7 @@ expect_shown(struct play *play, const struct node *entry, const char *key,
 		if (seat == SEATS_MAX)
 			continue;
 		expect_parts(play, item, report(play, seat), wanted,
-		    arena_printf(play->arena, "the letter to %s shows",
+		    arena_printf(play->arena, "the letter to %s",
 		    item->key));
 	}
 }
@@ -261,7 +261,7 @@ expect_told(struct play *play, const struct node *entry)
 	expect_shown(play, entry, "hides", false);
 }
 
-/* ---- asked, offered -------------------------------------------------------- */
+/* ---- asked, offered ------------------------------------------------- */
 
 static int
 decision_of(const struct play *play, int seat, bool offered)
@@ -317,7 +317,7 @@ expect_asked(struct play *play, const struct node *entry)
 	expect_decisions(play, entry, "offered", true);
 }
 
-/* ---- over, ends ---------------------------------------------------------------- */
+/* ---- over, ends ----------------------------------------------------- */
 
 static void
 expect_places(struct play *play, const struct node *map,

@@ -46,7 +46,7 @@ int	 play_seat(struct play *play, const struct node *at, const char *name,
 
 /*
  * Every text of parts (one, or a list) must occur in one of found (a list);
- * or, unless wanted, none in any. what says who and what: "jane was told".
+ * or, unless wanted, none in any. what says what found is: "what jane was told".
  */
 void	 expect_parts(struct play *play, const struct node *parts,
 	    const struct node *found, bool wanted, const char *what);

@@ -322,29 +322,15 @@ static int
 keep_pack(struct home *home, const struct pack *pack, const char *folder,
     struct fault *fault)
 {
-	const char	*path, *temporary;
+	const char	*temporary;
 	bool		 taken = false;
-	int		 i;
 
 	if (file_exists(home->fd, folder))
 		return 0;
 	temporary = arena_printf(home->arena, "data/.tmp-%s", folder + 5);
 	if (file_remove(home->fd, temporary, fault) != 0 ||
-	    file_mkdir(home->fd, temporary, fault) != 0)
+	    pack_write(home->arena, home->fd, temporary, pack, fault) != 0)
 		return -1;
-	for (i = 0; i < 3; i++) {
-		path = i == 0 ? arena_printf(home->arena, "%s/games",
-		    temporary) : i == 1 ? arena_printf(home->arena,
-		    "%s/games/%s", temporary, pack->engine->id) :
-		    arena_printf(home->arena, "%s/templates", temporary);
-		if (file_mkdir(home->fd, path, fault) != 0)
-			return -1;
-	}
-	for (i = 0; i < pack->n_files; i++)
-		if (file_create(home->fd, arena_printf(home->arena, "%s/%s",
-		    temporary, pack->files[i].path), pack->files[i].data,
-		    pack->files[i].len, 0600, fault) != 0)
-			return -1;
 	if (file_sync(home->fd, fault) != 0)
 		return -1;
 	if (file_rename_new(home->fd, temporary, home->fd, folder, &taken,

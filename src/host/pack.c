@@ -188,3 +188,25 @@ pack_load(struct arena *arena, int at, const struct engine *engine,
 	*out = pack;
 	return 0;
 }
+
+int
+pack_write(struct arena *arena, int at, const char *path,
+    const struct pack *pack, struct fault *fault)
+{
+	int	i;
+
+	if (file_mkdir(at, path, fault) != 0 ||
+	    file_mkdir(at, arena_printf(arena, "%s/games", path),
+	    fault) != 0 ||
+	    file_mkdir(at, arena_printf(arena, "%s/games/%s", path,
+	    pack->engine->id), fault) != 0 ||
+	    file_mkdir(at, arena_printf(arena, "%s/templates", path),
+	    fault) != 0)
+		return -1;
+	for (i = 0; i < pack->n_files; i++)
+		if (file_create(at, arena_printf(arena, "%s/%s", path,
+		    pack->files[i].path), pack->files[i].data,
+		    pack->files[i].len, 0600, fault) != 0)
+			return -1;
+	return 0;
+}

@@ -46,6 +46,10 @@ int	 pack_load(struct arena *arena, int at, const struct engine *engine,
 int	 pack_options(struct arena *arena, const struct engine *engine,
 	    const struct node *set, const void **out, struct fault *fault);
 
+/* Write the pack to a new folder at path, laid out as it was loaded from. */
+int	 pack_write(struct arena *arena, int at, const char *path,
+	    const struct pack *pack, struct fault *fault);
+
 /* The text of a file of the pack, by its path; NULL when absent. */
 const char	*pack_text(const struct pack *pack, const char *path);
 

@@ -32,7 +32,7 @@ static const char *const turn_keys[] = {
 
 static const struct events silence;
 
-/* ---- laying out ---------------------------------------------------------- */
+/* ---- laying out ----------------------------------------------------- */
 
 /* How many play, and their names unless the engine gives them; or -1. */
 static int
@@ -99,7 +99,7 @@ lay_out(struct play *play, const struct node *tree, struct fault *fault)
 	return 0;
 }
 
-/* ---- chance ----------------------------------------------------------------- */
+/* ---- chance --------------------------------------------------------- */
 
 static void
 script_chance(struct play *play, const struct node *tree,
@@ -146,7 +146,7 @@ expect_no_leftovers(struct play *play, const struct scripted *scripted)
 			    item->kind == NODE_SCALAR ? item->text : "a list");
 }
 
-/* ---- order files ---------------------------------------------------------------- */
+/* ---- order files ---------------------------------------------------- */
 
 /* What there was to say about a file, problems or notes, as texts. */
 static struct node *
@@ -188,10 +188,10 @@ expect_of_file(struct play *play, const struct node *entry, const char *name,
 	if ((part = node_get(node_get(entry, "noted"), name)) != NULL)
 		expect_parts(play, part, remarks_of(play, &checked->remarks,
 		    false), true, arena_printf(play->arena,
-		    "the notes to %s say", name));
+		    "the notes to %s", name));
 	if ((part = node_get(node_get(entry, "words"), name)) != NULL)
 		expect_parts(play, part, checked->words, true,
-		    arena_printf(play->arena, "the orders of %s read", name));
+		    arena_printf(play->arena, "the orders of %s, read back", name));
 }
 
 /* A later file replaces what it speaks of: orders, standing orders. */
@@ -241,7 +241,7 @@ send_file(struct play *play, const struct node *entry, int seat)
 	else
 		expect_parts(play, refused, remarks_of(play,
 		    &checked->remarks, true), true, arena_printf(play->arena,
-		    "the refusal to %s says", name));
+		    "the refusal to %s", name));
 }
 
 /* Whoever is named under key must have sent a file. */
@@ -275,7 +275,7 @@ send_all(struct play *play, const struct node *entry)
 		send_file(play, entry, i);
 }
 
-/* ---- closing a turn ----------------------------------------------------------------- */
+/* ---- closing a turn ------------------------------------------------- */
 
 static void
 read_list(struct play *play, const struct node *entry, const char *key,
@@ -344,7 +344,7 @@ close_turn(struct play *play, const struct node *entry)
 	play->events = &play->match.events;
 }
 
-/* ---- the whole ------------------------------------------------------------------------ */
+/* ---- the whole ------------------------------------------------------ */
 
 static void
 play_turn(struct play *play, const struct node *entry)
