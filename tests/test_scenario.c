@@ -381,10 +381,11 @@ test_told_is_what_a_seat_reads_in_this_turn(void **state)
 	holds(ANN_DRAWS "told: {ann: [You draw red], bob: Ann draws, "
 	    "public: [Ann]}}]");
 	differs(ANN_DRAWS "told: {bob: [red]}}]",
-	    "bob was told not «red» but «Ann draws.»");
-	differs(ANN_DRAWS "told: {ann: [begins]}}]", "not «begins»");
+	    "«red» is not in what bob was told: «Ann draws.»");
+	differs(ANN_DRAWS "told: {ann: [begins]}}]", "«begins» is not in");
 	holds(TOP "told: {public: begins}");
-	differs(TOP "told: {ann: [ends]}", "ann was told not «ends»");
+	differs(TOP "told: {ann: [ends]}",
+	    "«ends» is not in what ann was told");
 }
 
 static void
@@ -393,7 +394,7 @@ test_untold_looks_at_words_and_fields(void **state)
 	(void)state;
 	holds(ANN_DRAWS "untold: {bob: [red, You], public: red}}]");
 	differs(ANN_DRAWS "untold: {ann: [red]}}]",
-	    "ann was told «red», which must not be");
+	    "«red» is in what ann was told, and must not be: «You draw");
 	differs(ANN_DRAWS "untold: {bob: ['seat=ann']}}]", "«seat=ann»");
 }
 
@@ -404,9 +405,9 @@ test_shows_and_hides_look_at_the_letter(void **state)
 	holds(ANN_DRAWS "shows: {ann: [1 cards, red], bob: 0 cards}, "
 	    "hides: {bob: [red]}}]");
 	differs(ANN_DRAWS "shows: {bob: [1 cards]}}]",
-	    "the letter to bob shows not «1 cards»");
+	    "«1 cards» is not in the letter to bob");
 	differs(ANN_DRAWS "hides: {ann: [red]}}]",
-	    "the letter to ann shows «red», which must not be");
+	    "«red» is in the letter to ann, and must not be");
 }
 
 static void
@@ -432,7 +433,7 @@ test_a_refusal_must_come_and_say_why(void **state)
 	holds(ANN "turns: [{orders: {bob: [toss]}, refused: {bob: "
 	    "you owe no decision}}]");
 	differs(ANN "turns: [{orders: {ann: [open]}, refused: {ann: D7}}]",
-	    "the refusal to ann says not «D7» but «line 1, column 70: no "
+	    "«D7» is not in the refusal to ann: «line 1, column 70: no "
 	    "heads have come up (D2)»");
 	differs(ANN "turns: [{orders: {ann: [toss]}, refused: {ann: D2}}]",
 	    "the file of ann is not refused");
@@ -476,9 +477,9 @@ test_notes_and_words_are_those_of_the_file(void **state)
 	    "words: {ann: [toss the coin, door]}, "
 	    "over: {ann: 1, bob: 2}, ends: door}]");
 	differs(ANN_DRAWS "words: {ann: [toss]}}]",
-	    "the orders of ann read not «toss» but «draw a card»");
+	    "«toss» is not in the orders of ann, read back: «draw a card»");
 	differs(ANN_DRAWS "noted: {ann: [then]}}]",
-	    "the notes to ann say not «then» but nothing");
+	    "«then» is not in the notes to ann: nothing");
 	differs(ANN_DRAWS "noted: {bob: [then]}}]", "bob has sent no file");
 }
 

@@ -104,10 +104,10 @@ struct field {
 	bool			 by_seat;	/* keyed by the seats' names */
 	enum names_of		 names_of;
 	enum see		 see;
-	enum see		 length;	/* SEE_ALL: hidden elements as ? */
-	enum see		 cards;		/* who has seen a pile's cards as a
-						   rule: SEE_ALL, SEE_OWNER, or
-						   nobody; for overlays */
+	enum see		 length;	/* SEE_ALL: hidden ones as ? */
+	enum see		 cards;		/* who has seen a pile's as a
+						   rule: SEE_ALL, SEE_OWNER,
+						   or nobody; overlays */
 	const char *const	*names;		/* ends in NULL */
 	const char *const	*backs;		/* of a pile's cards */
 	const struct schema	*sub;
@@ -166,7 +166,8 @@ struct schema {
 	  ##__VA_ARGS__ }
 
 /* Numbers that stand for names; a pile whose faces have these names. */
-#define FIELD_NAMED(T, m, list, ...)	FIELD(T, m, .names = list, ##__VA_ARGS__)
+#define FIELD_NAMED(T, m, list, ...)					\
+	FIELD(T, m, .names = list, ##__VA_ARGS__)
 
 /* A number that stands for a seat, a flag, a decision. */
 #define FIELD_SEAT(T, m, ...)						\
@@ -229,7 +230,7 @@ int		 schema_lay(const struct schema *schema,
 
 /*
  * Read a card of that row as files spell it: face[.back][#id][/seen], where
- * seen is "all" or seats joined by +.
+ * seen is seats joined by +, or "all", or "all" but seats, each behind a !.
  */
 int		 schema_card(const struct field *field, const struct node *node,
 		    struct card *out, const struct env *env,

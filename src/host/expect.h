@@ -19,7 +19,7 @@ struct play {
 	struct arena		*arena;
 	const struct pack	*pack;
 	struct match		 match;
-	struct turn_in		 in;		/* accepted for the open turn */
+	struct turn_in		 in;		/* accepted for this turn */
 	const struct events	*events;	/* of this entry */
 	int			 entry;		/* of turns, from 1; 0: before */
 	int			 n_wrong;
@@ -37,8 +37,8 @@ void	 play_keys(struct play *play, const struct node *map,
 	    const char *const *keys);
 
 /* The entry under key when it is a map; else NULL, said unless absent. */
-const struct node	*play_map(struct play *play, const struct node *entry,
-			    const char *key);
+const struct node	*play_map(struct play *play,
+			    const struct node *entry, const char *key);
 
 /* Find a seat by name (public too, if asked for); SEATS_MAX: said. */
 int	 play_seat(struct play *play, const struct node *at, const char *name,
@@ -46,7 +46,8 @@ int	 play_seat(struct play *play, const struct node *at, const char *name,
 
 /*
  * Every text of parts (one, or a list) must occur in one of found (a list);
- * or, unless wanted, none in any. what says what found is: "what jane was told".
+ * or, unless wanted, none in any. what says what they are: "what jane was
+ * told".
  */
 void	 expect_parts(struct play *play, const struct node *parts,
 	    const struct node *found, bool wanted, const char *what);

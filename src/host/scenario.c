@@ -191,7 +191,8 @@ expect_of_file(struct play *play, const struct node *entry, const char *name,
 		    "the notes to %s", name));
 	if ((part = node_get(node_get(entry, "words"), name)) != NULL)
 		expect_parts(play, part, checked->words, true,
-		    arena_printf(play->arena, "the orders of %s, read back", name));
+		    arena_printf(play->arena, "the orders of %s, read back",
+		    name));
 }
 
 /* A later file replaces what it speaks of: orders, standing orders. */
