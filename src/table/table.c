@@ -257,13 +257,11 @@ table_ask_each(struct table *t, int decision,
 		n += asked[seat];
 		own |= asked[seat] && seat == t->checker;
 	}
-	if (n == 0)
-		return 0;
-	if (t->mode == TABLE_CHECKS) {
+	if (t->mode != TABLE_CHECKS)
+		return ask_those(t, decision, asked);
+	if (n > 0)
 		ask_in_check(t, own);
-		return n;
-	}
-	return ask_those(t, decision, asked);
+	return n;
 }
 
 void
