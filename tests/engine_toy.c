@@ -20,7 +20,7 @@ enum toy_flaw toy_flaw = FLAW_NONE;
 
 /* What a pure engine does not have, and its flawed variants do. */
 static struct toy *real;	/* the state as it is, past every mask */
-static int n_draws, first_file = NONE;
+static int n_draws, last_file = NONE;
 
 /* ==== COMPONENTS ======================================================= */
 
@@ -109,7 +109,7 @@ sees_role(const void *root, const void *self, int index, int seat)
 	if (seat < 0)
 		return false;
 	return mine == &s->stall[seat] ||
-	    (toy_flaw == FLAW_VIEW && mine->role == CROOK);
+	    (toy_flaw == FLAW_VIEW && pile_find(&mine->hand, BLOCK) != NONE);
 }
 
 static bool
@@ -393,7 +393,7 @@ strike(struct table *t, int seat, int on)
 
 	table_tell(t, EVERYONE, "struck", "seat=%s by=%s",
 	    table_seat_name(t, on), table_seat_name(t, seat));
-	if (s->stall[on].coins > 0)
+	if (s->stall[on].coins > 0 && toy_flaw != FLAW_ENDLESS)
 		s->stall[on].coins--;
 	if (s->stall[on].coins == 0)
 		go_out(t, on);
@@ -425,8 +425,6 @@ barter(struct table *t, int seat, int on)
 	while (!s->given && is_in(t, on) && s->stall[on].hand.n_card > 0) {
 		table_ask(t, on, GIVE);
 		table_walk(t, on);
-		if (table_checks(t))
-			return;
 	}
 	if (!s->given || !is_in(t, seat) || s->stall[seat].hand.n_card < 2)
 		return;
@@ -553,7 +551,7 @@ play_card(struct table *t, int seat, const struct order *o)
 	table_tell(t, EVERYONE, "plays", "by=%s card=%s on=%s",
 	    table_seat_name(t, seat), kind_names[kind],
 	    table_seat_name(t, on));
-	if (!stands(t, seat, kind) || !is_in(t, seat))
+	if (!stands(t, seat, kind) || !is_in(t, seat) || table_checks(t))
 		return;
 	if (kind == GOLD)
 		s->stall[seat].coins += wares(t)->card[GOLD].worth;
@@ -721,8 +719,8 @@ may_bid(struct table *t, int seat, const struct order *o, struct why *why)
 {
 	const struct toy	*s = t->state;
 
-	if (table_checks(t) && first_file == NONE)
-		first_file = seat;
+	if (table_checks(t))
+		last_file = seat;
 	if (s->stall[seat].bid != NONE)
 		return never(why, "T16", "one bid is made");
 	if (order_arg(o, 0, 0) > s->stall[seat].coins)
@@ -756,8 +754,8 @@ find_first(struct table *t)
 		if (is_in(t, seat) && s->stall[seat].bid == high)
 			best[n++] = seat;
 	}
-	if (toy_flaw == FLAW_ARRIVAL && n > 1 && first_file >= 0)
-		return first_file;
+	if (toy_flaw == FLAW_ARRIVAL && n > 1 && last_file >= 0)
+		return last_file;
 	return n == 1 ? best[0] : table_choose(t, "tie", names, best, n);
 }
 
@@ -767,7 +765,6 @@ begin_round(struct table *t)
 	struct toy	*s = t->state;
 	int		 seat, n = table_seats(t);
 
-	first_file = NONE;
 	s->round++;
 	for (seat = 0; seat < n; seat++)
 		s->stall[seat].bid = NONE;

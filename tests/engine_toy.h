@@ -26,7 +26,7 @@ enum toy_flaw {
 	FLAW_COUNTER,		/* a counter outside the state */
 	FLAW_MEMORY,		/* a memory that is not saved */
 	FLAW_STRAY,		/* a value left past a count */
-	FLAW_ARRIVAL,		/* the first file to arrive wins a tie */
+	FLAW_ARRIVAL,		/* the last file to arrive wins a tie */
 	FLAW_ENDLESS,		/* the last round never comes */
 	FLAW_ILLEGAL,		/* the suggestion is refused */
 	FLAW_HALF,		/* the suggestion is no whole answer */
