@@ -384,6 +384,8 @@ test_told_is_what_a_seat_reads_in_this_turn(void **state)
 	    "«red» is not in what bob was told: «Ann draws.»");
 	differs(ANN_DRAWS "told: {ann: [begins]}}]", "«begins» is not in");
 	holds(TOP "told: {public: begins}");
+	differs(TOP "told: {ann: {begins: }}", "a text is expected");
+	differs(TOP "told: [begins]", "'told' is a mapping");
 	differs(TOP "told: {ann: [ends]}",
 	    "«ends» is not in what ann was told");
 }
@@ -466,6 +468,10 @@ test_whoever_is_asked_must_answer_or_be_late(void **state)
 	differs(ANN "turns: [{standing: {bob: {hope: tails}}}]",
 	    "ann is asked for act");
 	holds(ANN "turns: [{late: [ann], asked: {bob: act}}]");
+	differs(ANN "turns: [{late: [ann, bob]}]",
+	    "bob cannot be late: nothing is asked of it");
+	differs(ANN "turns: [{orders: {ann: [draw]}, late: [ann]}]",
+	    "ann cannot be late: its orders are in");
 }
 
 static void

@@ -164,7 +164,7 @@ expect_parts(struct play *play, const struct node *parts,
 {
 	const struct node	*part;
 
-	if (parts->kind == NODE_SCALAR)
+	if (parts->kind != NODE_LIST)
 		expect_part(play, parts, found, wanted, what);
 	else
 		NODE_EACH(part, parts)

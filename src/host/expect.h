@@ -21,7 +21,7 @@ struct play {
 	struct match		 match;
 	struct turn_in		 in;		/* accepted for this turn */
 	const struct events	*events;	/* of this entry */
-	int			 entry;		/* of turns, from 1; 0: before */
+	int			 entry;		/* of turns; 0: before them */
 	int			 n_wrong;
 	struct buf		*out;
 };

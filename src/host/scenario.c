@@ -287,9 +287,25 @@ read_list(struct play *play, const struct node *entry, const char *key,
 	if (list != NULL && list->kind != NODE_LIST)
 		play_wrong(play, list, "'%s' is a list of seats", key);
 	NODE_EACH(item, list)
-		if (item->kind == NODE_SCALAR)
-			listed[play_seat(play, item, item->text, false)] =
-			    true;
+		listed[play_seat(play, item, item->kind == NODE_SCALAR ?
+		    item->text : "a list", false)] = true;
+}
+
+/* Only who is asked and has no orders in can be late. */
+static void
+expect_lateness(struct play *play, const struct node *entry,
+    const bool late[SEATS_MAX + 1])
+{
+	const struct commons	*commons = play->match.state;
+	int			 i;
+
+	for (i = 0; i < commons->seats.n_name; i++)
+		if (late[i] && (commons->place[i].asked == NONE ||
+		    play->in.answer[i].given))
+			play_wrong(play, node_get(entry, "late"),
+			    "%s cannot be late: %s", commons->seats.name[i],
+			    play->in.answer[i].given ? "its orders are in" :
+			    "nothing is asked of it");
 }
 
 /* Is the turn closed by this entry? Say who is missing, if it should be. */
@@ -337,6 +353,7 @@ close_turn(struct play *play, const struct node *entry)
 			play_wrong(play, entry, "the game is over already");
 		return;
 	}
+	expect_lateness(play, entry, late);
 	if (!closes(play, entry, late))
 		return;
 	if (match_close(&play->match, &play->in, &fault) != 0)
