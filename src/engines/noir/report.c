@@ -108,20 +108,22 @@ known_of(const struct table *t, int seat, int reader)
 
 /* What can be done in the room where the seat is. */
 static struct node *
-choices(const struct table *t, int room)
+choices(const struct table *t, int seat)
 {
-	const struct room	*here = card(t, room);
+	const struct eye	*me = eye(t, seat);
+	const struct room	*here = card(t, me->room);
 	struct node		*map = node_map(t->events->arena);
 	int32_t			 ways[N_ROOMS];
-	int			 n = ways_out(t, room, ways);
+	int			 n = ways_out(t, me->room, ways);
 
-	set_text(t, map, "room", room_name(room));
+	set_text(t, map, "room", room_name(me->room));
 	set_text(t, map, "ways", noir_rooms(t, ways, n, "or"));
 	set_text(t, map, "targets", noir_rooms(t, here->shoot, here->n_shoot,
 	    "or"));
+	set_text(t, map, "trapped", yes(trap_in(me, me->room) != NONE));
+	set_text(t, map, "full", yes(me->n_trap == TRAPS_MAX));
 	if (here->effect != NO_EFFECT) {
-		set_text(t, map, "effect",
-		    noir_effect_names[here->effect]);
+		set_text(t, map, "effect", noir_effect_names[here->effect]);
 		set_number(t, map, "cost", here->cost);
 		set_text(t, map, "does", here->does);
 	}
@@ -159,7 +161,8 @@ standing_of(const struct table *t, int seat)
 		buf_init(&words, t->events->arena);
 		buf_init(&wrapped, t->events->arena);
 		script_words(t, &table_commons(t)->seats, seat, &o, &words);
-		text_wrap(&wrapped, words.data, 72, "  ", "    ");
+		text_wrap(&wrapped, words.data, 72, "Standing: ",
+		    "  ");
 		buf_cut(&wrapped, wrapped.len - 1);
 		node_add(list, node_scalar(t->events->arena, wrapped.data));
 	}
@@ -197,13 +200,14 @@ noir_brief(const struct table *known, int seat, struct node *facts)
 		    capital(known, g->active)));
 	set_number(known, facts, "points", g->points);
 	for (i = 0; i < 2; i++)
-		node_add(seats, known_of(known, i, seat));
+		node_add(seats, known_of(known, seat == 1 ? other(i) : i,
+		    seat));
 	node_set(facts, "seats", seats);
 	node_set(facts, "floods", floods(known, seat));
 	if (seat < 0)
 		return;
 	if (eye(known, seat)->room != NONE && !is_over(known))
-		node_set(facts, "here", choices(known, eye(known, seat)->room));
+		node_set(facts, "here", choices(known, seat));
 	node_set(facts, "my_traps", traps_of(known, seat));
 	node_set(facts, "standing", standing_of(known, seat));
 }
