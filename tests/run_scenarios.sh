@@ -14,8 +14,8 @@ trap 'rm -rf "$work"' EXIT
 
 "$postern" scenario "$srcdir"/tests/scenarios/*/*.yaml
 
-sed -n '/^For example:/,/^\.Ed/p' "$srcdir/contrib/man/postern.1" |
-    sed '/^For example:/d; /^\./d' >"$work/example.yaml"
+sed -n '/^\.Ss Example/,/^\.Ed/p' "$srcdir/contrib/man/postern.1" |
+    sed '/^\./d' >"$work/example.yaml"
 [ -s "$work/example.yaml" ]
 "$postern" scenario "$work/example.yaml"
 
