@@ -54,7 +54,7 @@ drop_pack(void **state)
 	return 0;
 }
 
-/* ---- random games ---------------------------------------------------------- */
+/* ---- random games ---------------------------------------------------- */
 
 static void
 open_game(struct match *match, struct arena *arena, int number)
@@ -113,7 +113,7 @@ play_game(int number, void (*after)(const struct match *, void *own),
 	arena_free(arena);
 }
 
-/* ---- the state ---------------------------------------------------------------- */
+/* ---- the state ------------------------------------------------------- */
 
 static void
 test_no_byte_of_its_structs_is_outside_the_tables(void **state)
@@ -145,7 +145,7 @@ see_that_numbers_are_in_range(const struct match *match, void *own)
 }
 
 static void
-test_points_hits_and_traps_stay_in_range_and_nobody_in_the_water(void **state)
+test_numbers_stay_in_range_and_nobody_is_in_the_water(void **state)
 {
 	int	i, seen = 0;
 
@@ -155,7 +155,7 @@ test_points_hits_and_traps_stay_in_range_and_nobody_in_the_water(void **state)
 	assert_int_equal(seen, 3);	/* floods and pairs of traps came up */
 }
 
-/* ---- the events -------------------------------------------------------------------- */
+/* ---- the events ------------------------------------------------------ */
 
 struct track {
 	int	room[2];
@@ -269,7 +269,7 @@ main(void)
 		cmocka_unit_test(
 		    test_no_byte_of_its_structs_is_outside_the_tables),
 		cmocka_unit_test(
-		    test_points_hits_and_traps_stay_in_range_and_nobody_in_the_water),
+		    test_numbers_stay_in_range_and_nobody_is_in_the_water),
 		cmocka_unit_test(
 		    test_rooms_change_only_by_the_rules_and_answers_are_true)
 	};

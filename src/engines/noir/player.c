@@ -17,7 +17,7 @@ struct mind {
 	struct chance	*chance;
 	struct script	*out;
 	int		 seat;
-	int		 weight[N_ROOMS];	/* how likely the other is there */
+	int		 weight[N_ROOMS];	/* the other may be there */
 };
 
 static bool

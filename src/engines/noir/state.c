@@ -58,7 +58,7 @@ effects_are_sound(const void *self, const struct env *env)
 	int			 effect, i, n;
 
 	(void)env;
-	for (effect = NO_EFFECT + 1; noir_effect_names[effect] != NULL; effect++) {
+	for (effect = JUMP; effect <= SWITCH; effect++) {
 		for (i = n = 0; i < N_ROOMS; i++)
 			n += rooms[i].effect == effect;
 		if (n != 1)
