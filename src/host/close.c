@@ -332,58 +332,57 @@ close_turn(struct home *home, struct game *game, const struct filed *files,
 
 /* A finished game takes its data along, so that it proves itself alone. */
 static int
-archive(struct home *home, const char *id, struct fault *fault)
+archive(struct home *home, struct game *game, struct fault *fault)
 {
-	const char	*path = arena_printf(home->arena, "games/%s", id);
-	const char	*kept = arena_printf(home->arena, "%s/data", path);
-	const char	*target = arena_printf(home->arena, "archive/%s", id);
-	const char	*part = arena_printf(home->arena, "%s/.tmp-data", path);
-	struct game	 game;
-	int		 r = -1;
+	bool	taken = false;
 
-	if (game_open(home, home->arena, home->fd, path, &game, fault) != 0)
+	if (!file_exists(game->fd, "data") &&
+	    (file_remove(game->fd, ".tmp-data", fault) != 0 ||
+	    pack_write(game->arena, game->fd, ".tmp-data", game->pack,
+	    fault) != 0 ||
+	    file_rename_new(game->fd, ".tmp-data", game->fd, "data", NULL,
+	    fault) != 0))
 		return -1;
-	if (!file_exists(home->fd, kept)) {
-		if (file_remove(home->fd, part, fault) != 0 ||
-		    pack_write(home->arena, home->fd, part, game.pack,
-		    fault) != 0 || file_rename_new(home->fd, part, home->fd,
-		    kept, NULL, fault) != 0)
-			goto out;
-	}
-	if (file_remove(home->fd, arena_printf(home->arena, "%s/inbox", path),
-	    fault) != 0)
-		goto out;
-	r = file_rename_new(home->fd, path, home->fd, target, NULL, fault);
-out:
-	game_close(&game);
-	return r;
+	if (file_remove(game->fd, "inbox", fault) != 0)
+		return -1;
+	return file_rename_new(home->fd, game->path, home->fd, arena_printf(
+	    game->arena, "archive/%s", game->id), &taken, fault);
 }
 
-int
-close_tidy(struct home *home, const char *id, bool over, struct fault *fault)
+/* Remove what came in for turns that are closed. */
+static int
+clear_inbox(struct game *game, struct fault *fault)
 {
-	const char	*inbox = arena_printf(home->arena, "games/%s/inbox", id);
-	const char	*path = arena_printf(home->arena, "games/%s", id);
-	struct game	 game;
-	char		**names;
-	size_t		 i, n;
-	int64_t		 turn;
+	char	**names;
+	size_t	 i, n;
+	int64_t	 turn;
 
-	if (over)
-		return archive(home, id, fault);
-	if (game_open(home, home->arena, home->fd, path, &game, fault) != 0)
-		return -1;
-	game_close(&game);
-	if (!file_exists(home->fd, inbox))
+	if (!file_exists(game->fd, "inbox"))
 		return 0;
-	if (file_list(home->fd, inbox, home->arena, &names, &n, fault) != 0)
+	if (file_list(game->fd, "inbox", game->arena, &names, &n, fault) != 0)
 		return -1;
 	for (i = 0; i < n; i++)
 		if (text_number(names[i], 0, INT32_MAX, &turn) &&
-		    turn < game.turn && file_remove(home->fd, arena_printf(
-		    home->arena, "%s/%s", inbox, names[i]), fault) != 0)
+		    turn < game->turn && file_remove(game->fd,
+		    arena_printf(game->arena, "inbox/%s", names[i]),
+		    fault) != 0)
 			return -1;
 	return 0;
+}
+
+int
+close_tidy(struct home *home, struct arena *arena, const char *id, bool over,
+    struct fault *fault)
+{
+	struct game	game;
+	int		r;
+
+	if (game_open(home, arena, home->fd, arena_printf(arena, "games/%s",
+	    id), &game, fault) != 0)
+		return -1;
+	r = over ? archive(home, &game, fault) : clear_inbox(&game, fault);
+	game_close(&game);
+	return r;
 }
 
 /* ---- starting a game --------------------------------------------------------------------------- */

@@ -37,7 +37,7 @@ int	 close_turn(struct home *home, struct game *game,
  * Tidy up after the commit: remove the inbox of the turn, and bring a game
  * that is over to the archive. All of it may be done again.
  */
-int	 close_tidy(struct home *home, const char *id, bool over,
-	    struct fault *fault);
+int	 close_tidy(struct home *home, struct arena *arena, const char *id,
+	    bool over, struct fault *fault);
 
 #endif

@@ -83,8 +83,7 @@ read_terms(struct game *game, struct fault *fault)
 		    "it is played by rules %s of %s; this program has %d",
 		    node_text(game->tree, "rules", "?"), game->engine->id,
 		    game->engine->rules);
-	if (read_seats(game, fault) != 0 ||
-	    clock_span(node_text(game->tree, "deadline", ""), &game->span,
+	if (clock_span(node_text(game->tree, "deadline", ""), &game->span,
 	    fault) != 0)
 		return -1;
 	return pack_options(game->arena, game->engine,
@@ -124,7 +123,7 @@ read_seed(struct game *game, struct fault *fault)
 	int		r = -1;
 
 	buf_init(&text, game->arena);
-	if (file_private(game->fd, "seed", fault) != 0 ||
+	if ((!game->over && file_private(game->fd, "seed", fault) != 0) ||
 	    file_read(game->fd, "seed", 256, &text, fault) != 0)
 		return -1;
 	if (text.len > 0 && text.data[text.len - 1] == '\n')
@@ -145,8 +144,9 @@ read_seed(struct game *game, struct fault *fault)
 
 /* ---- the last closed turn ------------------------------------------------------------- */
 
+/* Find the open turn: the one after the last that is closed. */
 static int
-find_turn(struct game *game, struct fault *fault)
+find_turn(struct game *game, int *out, struct fault *fault)
 {
 	char	**names;
 	size_t	 i, n;
@@ -154,10 +154,11 @@ find_turn(struct game *game, struct fault *fault)
 
 	if (file_list(game->fd, "turns", game->arena, &names, &n, fault) != 0)
 		return -1;
+	*out = 0;
 	for (i = 0; i < n; i++)
 		if (text_number(names[i], 0, INT32_MAX - 1, &turn) &&
-		    turn >= game->turn)
-			game->turn = (int)turn + 1;
+		    turn >= *out)
+			*out = (int)turn + 1;
 	return 0;
 }
 
@@ -193,12 +194,16 @@ read_record(struct game *game, struct fault *fault)
 	return 0;
 }
 
-static int
-read_progress(struct game *game, struct fault *fault)
+int
+game_at(struct game *game, int turn, struct fault *fault)
 {
-	if (find_turn(game, fault) != 0)
-		return -1;
-	if (game->turn > 0)
+	game->turn = turn;
+	game->record = NULL;
+	game->over = false;
+	game->n_seats = 0;
+	if (read_seats(game, fault) != 0)
+		return fault_within(fault, "game.yaml");
+	if (turn > 0)
 		return read_record(game, fault);
 	game->head = game->digest;
 	if (clock_parse(node_text(game->tree, "ready_by", ""),
@@ -217,9 +222,13 @@ find_pack(struct home *home, struct game *game, struct fault *fault)
 	char		 hex[HEX_SIZE];
 	int		 at, r;
 
-	if (!file_exists(game->fd, "data"))
+	if (!file_exists(game->fd, "data")) {
+		if (home == NULL)
+			return fault_set(fault, FAULT_OPERATOR, "it has no "
+			    "data/ inside; only its host can open it");
 		return home_pack(home, game->engine, wanted, &game->pack,
 		    fault);
+	}
 	pack = arena_alloc(game->arena, sizeof(*pack));
 	at = file_open_dir(game->fd, "data", fault);
 	if (at < 0)
@@ -240,6 +249,8 @@ int
 game_open(struct home *home, struct arena *arena, int at, const char *path,
     struct game *game, struct fault *fault)
 {
+	int	turn;
+
 	memset(game, 0, sizeof(*game));
 	game->arena = arena;
 	game->path = path;
@@ -247,8 +258,9 @@ game_open(struct home *home, struct arena *arena, int at, const char *path,
 	game->fd = file_open_dir(at, path, fault);
 	if (game->fd < 0)
 		return -1;
-	if (read_agreement(game, fault) != 0 || read_seed(game, fault) != 0 ||
-	    read_progress(game, fault) != 0 ||
+	if (read_agreement(game, fault) != 0 ||
+	    find_turn(game, &turn, fault) != 0 ||
+	    game_at(game, turn, fault) != 0 || read_seed(game, fault) != 0 ||
 	    find_pack(home, game, fault) != 0) {
 		game_close(game);
 		return fault_within(fault, "%s", path);

@@ -81,6 +81,12 @@ void	 game_close(struct game *game);
 int	 game_find(struct home *home, struct arena *arena, const char *id,
 	    struct game *game, struct fault *fault);
 
+/*
+ * Go back to where a turn was open: names, head and record as they were
+ * then. The match is not touched.
+ */
+int	 game_at(struct game *game, int turn, struct fault *fault);
+
 /* Put the match at the question of the open turn; not for turn 0. */
 int	 game_load(struct game *game, struct fault *fault);
 

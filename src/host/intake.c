@@ -1,0 +1,611 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Taking in order files. */
+
+#include "config.h"
+
+#include "host/intake.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/fault.h"
+#include "base/file.h"
+#include "data/node.h"
+#include "data/yaml.h"
+#include "host/reply.h"
+#include "host/due.h"
+#include "host/game.h"
+#include "host/home.h"
+#include "host/player.h"
+#include "host/queue.h"
+#include "mail/compose.h"
+#include "mail/message.h"
+#include "mail/orders.h"
+#include "mail/address.h"
+#include "sign/key.h"
+#include "sign/sshsig.h"
+
+/* One file on its way in. */
+struct taking {
+	struct home		*home;
+	struct due		*due;
+	struct arena		*arena;
+	const char		*text;
+	size_t			 len;
+	const char		*signature;
+	size_t			 signature_len;
+	struct player		 player;
+	const char		*key;		/* the line it was signed by */
+	struct orderfile	 file;
+	struct game		 game;
+	int			 seat;
+	const char		*name;		/* jane-0003 */
+	struct checked		 checked;
+	struct intake		*out;
+};
+
+/* ---- whose is it? -------------------------------------------------------------------- */
+
+/* Refuse the file: what is wrong is in the fault or the remarks. */
+static int
+refuse(struct taking *t, const struct fault *why)
+{
+	struct reply	reply = { .home = t->home, .arena = t->arena,
+			    .remarks = why == NULL ? &t->checked.remarks :
+			    NULL, .fault = why, .file = &t->file,
+			    .game = t->game.arena != NULL ? &t->game : NULL,
+			    .seat = t->seat };
+
+	t->out->answer = reply_refusal(&reply);
+	return 1;
+}
+
+static int
+refuse_with(struct taking *t, const char *fmt, ...)
+{
+	struct fault	fault = { .kind = FAULT_PLAYER };
+	va_list		ap;
+
+	va_start(ap, fmt);
+	vsnprintf(fault.text, sizeof(fault.text), fmt, ap);
+	va_end(ap);
+	return refuse(t, &fault);
+}
+
+/* Find the player whose enrolled key the signature names. */
+static int
+find_signer(struct taking *t, struct fault *fault)
+{
+	struct buf	 fingerprint;
+	struct fault	 why;
+	const char	*name;
+
+	buf_init(&fingerprint, t->arena);
+	if (sshsig_claims(t->arena, t->signature, t->signature_len,
+	    &fingerprint, &why) != 0)
+		return refuse(t, &why);
+	if (player_by_key(t->home, fingerprint.data, &name, fault) != 0)
+		return -1;
+	if (name == NULL)
+		return refuse_with(t, "it was signed with the key %s, which "
+		    "no player has enrolled here", fingerprint.data);
+	if (player_load(t->home, name, &t->player, fault) != 0 ||
+	    player_keys(t->home, &t->player, fault) != 0)
+		return -1;
+	strcpy(t->out->player, name);
+	return 0;
+}
+
+static int
+verify(struct taking *t, const char *text, size_t len, struct fault *fault)
+{
+	int	who;
+
+	if (sshsig_verify(t->arena, t->signature, t->signature_len, text, len,
+	    SSHSIG_NAMESPACE, (const struct pubkey *const *)t->player.pubkeys,
+	    t->player.n_keys, &who, fault) != 0)
+		return -1;
+	t->text = text;
+	t->len = len;
+	t->key = pubkey_line(t->player.pubkeys[who]);
+	return 0;
+}
+
+/* ---- which game, seat and turn? ---------------------------------------------------------- */
+
+static int
+find_game(struct taking *t, struct fault *fault)
+{
+	struct fault	why;
+	const char	*path = arena_printf(t->arena, "games/%s",
+			    t->file.game);
+
+	if (!file_exists(t->home->fd, path)) {
+		if (file_exists(t->home->fd, arena_printf(t->arena,
+		    "archive/%s", t->file.game)))
+			return refuse_with(t, "the game %s is over",
+			    t->file.game);
+		return refuse_with(t, "there is no game '%s' here",
+		    t->file.game);
+	}
+	if (game_open(t->home, t->arena, t->home->fd, path, &t->game,
+	    fault) != 0) {
+		why = *fault;
+		memset(&t->game, 0, sizeof(t->game));
+		t->game.fd = -1;
+		return why.kind == FAULT_RETRY ? -1 : refuse_with(t,
+		    "the game %s is in trouble; its host has been told",
+		    t->file.game);
+	}
+	return 0;
+}
+
+static int
+fits_game(struct taking *t)
+{
+	const struct game	*game = &t->game;
+
+	if (strcmp(t->file.of, game->of) != 0)
+		return t->file.of[0] == '\0' ? refuse_with(t, "'of:' is "
+		    "missing; write 'of: %s' as on your order form",
+		    game->of) : refuse_with(t, "this file is for another "
+		    "game called %s ('of: %s'); the one here has 'of: %s'",
+		    game->id, t->file.of, game->of);
+	t->seat = game_seat(game, t->file.seat);
+	if (t->seat == NONE)
+		return refuse_with(t, "there is no seat '%s' in %s",
+		    t->file.seat, game->id);
+	if (strcmp(game->seat[t->seat].player, t->player.name) != 0)
+		return refuse_with(t, "the seat %s of %s is not yours",
+		    t->file.seat, game->id);
+	return 0;
+}
+
+/* The folder of an accepted file, below the home. */
+static const char *
+filed_path(struct taking *t, const char *folder, const char *name)
+{
+	return arena_printf(t->arena, "%s/%s/%s", t->game.path, folder, name);
+}
+
+/* Was this very file accepted before? Then its receipt is given again. */
+static int
+same_again(struct taking *t, const char *path, struct fault *fault)
+{
+	struct buf	text, receipt, signature;
+
+	buf_init(&text, t->arena);
+	buf_init(&receipt, t->arena);
+	buf_init(&signature, t->arena);
+	if (!file_exists(t->home->fd, path))
+		return 0;
+	if (file_read(t->home->fd, arena_printf(t->arena, "%s/orders.yaml",
+	    path), GAME_BYTES, &text, fault) != 0)
+		return -1;
+	if (text.len != t->len || memcmp(text.data, t->text, t->len) != 0)
+		return 0;
+	if (file_read(t->home->fd, arena_printf(t->arena, "%s/receipt.txt",
+	    path), GAME_BYTES, &receipt, fault) != 0 ||
+	    file_read(t->home->fd, arena_printf(t->arena,
+	    "%s/receipt.txt.sig", path), GAME_BYTES, &signature, fault) != 0)
+		return -1;
+	t->out->accepted = t->out->again = true;
+	t->out->answer = receipt.data;
+	t->out->signature = signature.data;
+	strcpy(t->out->game, t->game.id);
+	return 1;
+}
+
+/* Has it come before: in a closed turn, in this one, in this very pass? */
+static int
+seen_before(struct taking *t, struct fault *fault)
+{
+	const char	*turn = game_turn_name(t->arena, t->file.turn);
+	int		 r;
+
+	r = same_again(t, filed_path(t, arena_printf(t->arena,
+	    "turns/%s/orders", turn), t->name), fault);
+	if (r == 0)
+		r = same_again(t, filed_path(t, arena_printf(t->arena,
+		    "inbox/%s", turn), t->name), fault);
+	if (r == 0)
+		r = same_again(t, filed_path(t, "inbox", arena_printf(
+		    t->arena, ".tmp-%s-%s", turn, t->name)), fault);
+	return r;
+}
+
+/* The highest seq of this seat that was accepted for the open turn. */
+static int
+highest_seq(struct taking *t, int64_t *out, struct fault *fault)
+{
+	const char	*folder = filed_path(t, "inbox",
+			    game_turn_name(t->arena, t->game.turn));
+	const char	*prefix = arena_printf(t->arena, "%s/%s-", folder,
+			    t->file.seat);
+	size_t		 len = strlen(prefix), i, n = 0;
+	char		**names = NULL;
+	int64_t		 seq;
+	int		 j;
+
+	*out = -1;
+	if (file_exists(t->home->fd, folder) && file_list(t->home->fd, folder,
+	    t->arena, &names, &n, fault) != 0)
+		return -1;
+	for (i = 0; i < n; i++)
+		if (strncmp(names[i], t->file.seat, strlen(t->file.seat)) ==
+		    0 && names[i][strlen(t->file.seat)] == '-' &&
+		    text_number(names[i] + strlen(t->file.seat) + 1, 0,
+		    SEQ_MAX, &seq) && seq > *out)
+			*out = seq;
+	for (j = 0; j < t->home->commit.n_renames; j++)
+		if (strncmp(t->home->commit.to[j], prefix, len) == 0 &&
+		    text_number(t->home->commit.to[j] + len, 0, SEQ_MAX,
+		    &seq) && seq > *out)
+			*out = seq;
+	return 0;
+}
+
+static int
+fits_turn(struct taking *t, struct fault *fault)
+{
+	int64_t	highest;
+	int	r;
+
+	t->name = arena_printf(t->arena, "%s-%04d", t->file.seat,
+	    t->file.seq);
+	r = seen_before(t, fault);
+	if (r != 0)
+		return r;
+	if (t->game.over)
+		return refuse_with(t, "the game %s is over", t->game.id);
+	if (t->file.turn < t->game.turn)
+		return refuse_with(t, "turn %d of %s is closed; the open turn "
+		    "is %d", t->file.turn, t->game.id, t->game.turn);
+	if (t->file.turn > t->game.turn)
+		return refuse_with(t, "turn %d of %s is still to come; the "
+		    "open turn is %d", t->file.turn, t->game.id,
+		    t->game.turn);
+	if (highest_seq(t, &highest, fault) != 0)
+		return -1;
+	if (t->file.seq <= highest)
+		return refuse_with(t, "a file with 'seq: %lld' of yours was "
+		    "accepted for this turn; to replace it write 'seq: %lld'",
+		    (long long)highest, (long long)highest + 1);
+	return 0;
+}
+
+/* ---- is it right? ------------------------------------------------------------------------------ */
+
+/* Turn 0 asks for "ready" and nothing else. */
+static void
+check_ready(struct taking *t)
+{
+	const struct node	*orders = t->file.orders;
+	struct remarks		*remarks = &t->checked.remarks;
+
+	if (t->file.standing != NULL)
+		remarks_problem(remarks, t->file.standing->line,
+		    t->file.standing->column,
+		    "standing orders are taken from turn 1 on");
+	if (orders == NULL)
+		return;
+	if (orders->kind == NODE_LIST && orders->n_children == 1)
+		orders = orders->child;
+	if (orders->kind != NODE_SCALAR || strcmp(orders->text, "ready") != 0)
+		remarks_problem(remarks, orders->line, orders->column,
+		    "turn 0 asks whether you are ready: write "
+		    "'orders: [ready]'");
+	else
+		node_add(t->checked.words, node_scalar(t->arena,
+		    "you are ready to play"));
+}
+
+static void
+check_press(struct taking *t)
+{
+	const struct node	*letter, *to, *item;
+
+	NODE_EACH(letter, t->file.press) {
+		to = node_get(letter, "to");
+		if (to == NULL || (to->kind == NODE_SCALAR &&
+		    strcmp(to->text, "all") == 0))
+			continue;
+		for (item = to->kind == NODE_LIST ? to->child : to;
+		    item != NULL;
+		    item = to->kind == NODE_LIST ? item->next : NULL)
+			if (item->kind != NODE_SCALAR ||
+			    game_seat(&t->game, item->text) == NONE)
+				remarks_problem(&t->checked.remarks,
+				    item->line, item->column,
+				    "'%.60s' is not a seat of this game; "
+				    "leave 'to' out to write to all",
+				    item->kind == NODE_SCALAR ? item->text :
+				    "this");
+	}
+}
+
+static int
+check(struct taking *t, struct fault *fault)
+{
+	if (t->game.turn == 0) {
+		remarks_init(&t->checked.remarks, t->arena);
+		t->checked.words = node_list(t->arena);
+		check_ready(t);
+	} else {
+		if (game_load(&t->game, fault) != 0)
+			return -1;
+		match_check(&t->game.match, t->arena, t->seat, t->file.orders,
+		    t->file.standing, &t->checked);
+	}
+	check_press(t);
+	return t->checked.remarks.n_problems > 0 ? refuse(t, NULL) : 0;
+}
+
+/* ---- keeping it ------------------------------------------------------------------------------------ */
+
+static int
+write_part(struct taking *t, const char *folder, const char *part,
+    const char *data, size_t len, struct fault *fault)
+{
+	return file_create(t->home->fd, arena_printf(t->arena, "%s/%s",
+	    folder, part), data, len, 0600, fault);
+}
+
+static int
+keep(struct taking *t, struct fault *fault)
+{
+	struct reply	 reply = { .home = t->home, .arena = t->arena,
+			    .remarks = &t->checked.remarks,
+			    .words = t->checked.words, .file = &t->file,
+			    .game = &t->game, .seat = t->seat,
+			    .withdrawn = t->checked.withdrawn };
+	const char	*turn = game_turn_name(t->arena, t->file.turn);
+	const char	*folder = filed_path(t, "inbox", arena_printf(
+			    t->arena, ".tmp-%s-%s", turn, t->name));
+	const char	*key = arena_printf(t->arena, "%s\n", t->key);
+	struct buf	 signature;
+
+	digest_of(t->text, t->len, &reply.digest);
+	buf_init(&signature, t->arena);
+	t->out->answer = reply_receipt(&reply);
+	if (home_sign(t->home, t->out->answer, strlen(t->out->answer),
+	    &signature, fault) != 0)
+		return -1;
+	t->out->signature = signature.data;
+	due_set(t->home, t->due, t->game.id, 0);
+	if (file_remove(t->home->fd, folder, fault) != 0 ||
+	    file_mkdir(t->home->fd, filed_path(t, "inbox", turn),
+	    fault) != 0 ||
+	    file_mkdir(t->home->fd, folder, fault) != 0 ||
+	    write_part(t, folder, "orders.yaml", t->text, t->len,
+	    fault) != 0 ||
+	    write_part(t, folder, "orders.yaml.sig", t->signature,
+	    t->signature_len, fault) != 0 ||
+	    write_part(t, folder, "key", key, strlen(key), fault) != 0 ||
+	    write_part(t, folder, "receipt.txt", t->out->answer,
+	    strlen(t->out->answer), fault) != 0 ||
+	    write_part(t, folder, "receipt.txt.sig", signature.data,
+	    signature.len, fault) != 0)
+		return -1;
+	home_will_rename(t->home, folder, filed_path(t,
+	    arena_printf(t->arena, "inbox/%s", turn), t->name));
+	t->out->accepted = true;
+	strcpy(t->out->game, t->game.id);
+	return 0;
+}
+
+/* ---- one after the other ----------------------------------------------------------------------------- */
+
+static int
+read_file(struct taking *t)
+{
+	struct fault	why;
+	struct node	*tree;
+
+	remarks_init(&t->checked.remarks, t->arena);
+	if (yaml_read(t->arena, t->text, t->len, &yaml_caps_order, &tree,
+	    &why) != 0)
+		return refuse(t, &why);
+	if (orderfile_read(tree, &t->file, &t->checked.remarks) != 0)
+		return refuse(t, NULL);
+	return 0;
+}
+
+/* A file that verified: 0 accepted, 1 refused, -1 trouble of our own. */
+static int
+take_verified(struct taking *t, struct fault *fault)
+{
+	int	r;
+
+	if ((r = read_file(t)) != 0 || (r = find_game(t, fault)) != 0 ||
+	    (r = fits_game(t)) != 0 || (r = fits_turn(t, fault)) != 0 ||
+	    (r = check(t, fault)) != 0)
+		return r;
+	return keep(t, fault);
+}
+
+static void
+begin(struct taking *t, struct home *home, struct due *due,
+    struct arena *arena, struct intake *out)
+{
+	memset(t, 0, sizeof(*t));
+	memset(out, 0, sizeof(*out));
+	t->home = home;
+	t->due = due;
+	t->arena = arena;
+	t->out = out;
+	t->game.fd = -1;
+	t->seat = NONE;
+}
+
+static int
+end(struct taking *t, int r)
+{
+	if (t->game.fd >= 0)
+		game_close(&t->game);
+	player_clear(&t->player);
+	return r < 0 ? -1 : 0;
+}
+
+int
+intake_file(struct home *home, struct due *due, struct arena *arena,
+    const char *text, size_t len, const char *signature,
+    size_t signature_len, struct intake *out, struct fault *fault)
+{
+	struct taking	t;
+	struct fault	why;
+	int		r;
+
+	begin(&t, home, due, arena, out);
+	t.signature = signature;
+	t.signature_len = signature_len;
+	if ((r = find_signer(&t, fault)) == 0) {
+		if (verify(&t, text, len, &why) != 0)
+			r = refuse(&t, &why);
+		else
+			r = take_verified(&t, fault);
+	}
+	return end(&t, r);
+}
+
+/* ---- mails -------------------------------------------------------------------------------------------- */
+
+/* RFC 3834: what a machine sent is not answered, nor a bounce, nor a list. */
+static bool
+is_automatic(const struct message *message)
+{
+	const char	*value = message_header(message, "Auto-Submitted");
+
+	if (value != NULL && strcasecmp(value, "no") != 0)
+		return true;
+	value = message_header(message, "Precedence");
+	if (value != NULL && (strcasecmp(value, "bulk") == 0 ||
+	    strcasecmp(value, "list") == 0 || strcasecmp(value, "junk") == 0))
+		return true;
+	value = message_header(message, "Return-Path");
+	return (value != NULL && strcmp(value, "<>") == 0) ||
+	    message_count(message, "List-Id") > 0 ||
+	    message_count(message, "X-Postern") > 0;
+}
+
+/* The variant that the signature is for, tried in turn. */
+static int
+verify_variants(struct taking *t, const struct orders *orders,
+    struct fault *why)
+{
+	struct fault	other;
+	int		i;
+
+	for (i = 0; i < orders->n_variants; i++)
+		if (verify(t, orders->variant[i].bytes,
+		    orders->variant[i].len, i == 0 ? why : &other) == 0)
+			return 0;
+	return -1;
+}
+
+static int
+take_mail(struct taking *t, const struct orders *orders, struct fault *fault)
+{
+	struct fault	why;
+	int		r;
+
+	if (orders->kind != ORDERS_SIGNED)
+		return refuse_with(t, "%s", orders->reason);
+	t->signature = orders->signature;
+	t->signature_len = orders->signature_len;
+	if ((r = find_signer(t, fault)) != 0)
+		return r;
+	if (verify_variants(t, orders, &why) != 0)
+		return refuse(t, &why);
+	return take_verified(t, fault);
+}
+
+/* Who gets the answer: the owner of the key, or an enrolled sender. */
+static int
+answer_to(struct taking *t, const struct message *message, const char **to,
+    struct fault *fault)
+{
+	struct player	 player;
+	struct fault	 why;
+	const char	*name = t->out->player;
+	char		*from;
+
+	*to = NULL;
+	if (*name == '\0') {
+		if (message_address(t->arena, message, "From", &from,
+		    &why) != 0)
+			return 0;
+		if (player_by_address(t->home, from, &name, fault) != 0)
+			return -1;
+		if (name == NULL)
+			return 0;
+	}
+	if (player_load(t->home, name, &player, fault) != 0)
+		return -1;
+	*to = player.address;
+	return 0;
+}
+
+static int
+queue_answer(struct taking *t, const struct message *message,
+    const char *bytes, size_t len, struct fault *fault)
+{
+	struct compose_file	 file = { .name = "receipt.txt.sig",
+				    .type = "application/octet-stream" };
+	struct compose_mail	 mail = { .is_reply = true, .is_exact = true,
+				    .file = &file };
+	struct digest_part	 part[2] = { { "answer", 6 }, { bytes, len } };
+	const char		*to, *value, *needs = NULL;
+
+	if (answer_to(t, message, &to, fault) != 0)
+		return -1;
+	if (to == NULL)
+		return 0;
+	value = message_header(message, "Message-ID");
+	mail.in_reply_to = value != NULL ? message_id_read(t->arena, value) :
+	    NULL;
+	mail.subject = t->out->accepted ? arena_printf(t->arena,
+	    "%s turn %d: accepted", t->game.id, t->file.turn) :
+	    "your orders were refused";
+	mail.text = t->out->answer;
+	mail.text_len = strlen(t->out->answer);
+	if (t->out->accepted) {
+		file.bytes = t->out->signature;
+		file.len = strlen(t->out->signature);
+		mail.n_files = 1;
+		needs = filed_path(t, arena_printf(t->arena, "inbox/%s",
+		    game_turn_name(t->arena, t->file.turn)), t->name);
+	}
+	return queue_put(t->home, queue_id(t->home, &t->home->secret, part,
+	    2), needs, to, &mail, fault);
+}
+
+int
+intake_mail(struct home *home, struct due *due, struct arena *arena,
+    const char *bytes, size_t len, struct intake *out, struct fault *fault)
+{
+	struct taking	t;
+	struct message	message;
+	struct orders	orders;
+	struct fault	why;
+	int		r;
+
+	begin(&t, home, due, arena, out);
+	if (message_read(arena, bytes, len, &message, &why) != 0) {
+		refuse(&t, &why);
+		return end(&t, 1);
+	}
+	if (is_automatic(&message)) {
+		refuse_with(&t, "a machine sent this");
+		return end(&t, 1);
+	}
+	orders_find(arena, &message, &orders);
+	r = take_mail(&t, &orders, fault);
+	if (r >= 0 && queue_answer(&t, &message, bytes, len, fault) != 0)
+		r = -1;
+	return end(&t, r);
+}

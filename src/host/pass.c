@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A pass: take in, resolve what is due, send. */
+
+#include "config.h"
+
+#include "host/pass.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/fault.h"
+#include "base/file.h"
+#include "host/attempt.h"
+#include "host/close.h"
+#include "host/due.h"
+#include "host/game.h"
+#include "host/home.h"
+#include "host/intake.h"
+#include "host/queue.h"
+#include "mail/box.h"
+#include "mail/maildir.h"
+#include "mail/message.h"
+
+enum {
+	MAILS_MAX = 1000,		/* a pass */
+	GAMES_MAX = 256			/* closed in one commit */
+};
+
+struct passing {
+	struct home	*home;
+	struct pass	*out;
+	struct due	 due;
+	struct attempt	 attempt;
+	struct arena	*arena;		/* of one mail or one game */
+	bool		 mail_read;	/* the inbox was read to its end */
+};
+
+/* ---- taking in ----------------------------------------------------------------------- */
+
+struct moving {
+	struct inbox_item	*item;
+	enum inbox_folder	 folder;
+};
+
+/*
+ * Take in one mail. What is wrong with the mail itself sends it to the
+ * rejected ones; 1 means that it stays where it is.
+ */
+static int
+take_item(struct passing *p, struct inbox *inbox, struct moving *moving,
+    struct fault *fault)
+{
+	struct intake	intake;
+	struct fault	why;
+	struct buf	bytes;
+
+	moving->folder = INBOX_REJECTED;
+	if (moving->item->kind != INBOX_MAIL)
+		return 0;
+	arena_reset(p->arena);
+	buf_init(&bytes, p->arena);
+	if (inbox->fetch(inbox, moving->item, MESSAGE_BYTES, &bytes,
+	    &why) != 0) {
+		if (why.kind == FAULT_PLAYER) {
+			p->out->refused++;
+			return 0;
+		}
+		p->mail_read = false;
+		return 1;
+	}
+	if (intake_mail(p->home, &p->due, p->arena, bytes.data, bytes.len,
+	    &intake, fault) != 0)
+		return -1;
+	p->out->accepted += intake.accepted;
+	p->out->refused += !intake.accepted;
+	if (intake.accepted)
+		moving->folder = INBOX_PROCESSED;
+	return 0;
+}
+
+static int
+take_items(struct passing *p, struct inbox *inbox, struct inbox_item *items,
+    size_t n, struct moving *moving, size_t *n_moving, struct fault *fault)
+{
+	const char	*what;
+	size_t		 i;
+	int		 r;
+
+	for (i = 0; i < n; i++) {
+		what = arena_printf(p->home->arena, "mail %s", items[i].name);
+		moving[*n_moving].item = &items[i];
+		if (attempt_is_struck(&p->attempt, what)) {
+			moving[(*n_moving)++].folder = INBOX_REJECTED;
+			p->out->stopped++;
+			continue;
+		}
+		if (attempt_begin(&p->attempt, what, fault) != 0)
+			return -1;
+		p->out->mails++;
+		r = take_item(p, inbox, &moving[*n_moving], fault);
+		if (r < 0)
+			return -1;
+		*n_moving += r == 0;
+	}
+	return 0;
+}
+
+/* Read the inbox, commit what was accepted, and only then move the mails. */
+static int
+take_in(struct passing *p, struct fault *fault)
+{
+	struct inbox_item	*items;
+	struct moving		*moving;
+	struct inbox		*inbox;
+	struct fault		 why;
+	size_t			 i, n, n_moving = 0;
+	int			 r = -1;
+
+	p->mail_read = true;
+	if (maildir_inbox(p->home->arena, p->home->fd,
+	    p->home->config.in.folder, &inbox, fault) != 0)
+		return -1;
+	if (inbox->list(inbox, p->home->arena, MAILS_MAX, &items, &n,
+	    &why) != 0) {
+		p->mail_read = false;
+		n = 0;
+	}
+	moving = arena_alloc(p->home->arena, (n + 1) * sizeof(*moving));
+	if (take_items(p, inbox, items, n, moving, &n_moving, fault) != 0 ||
+	    attempt_end(&p->attempt, fault) != 0 ||
+	    due_write(p->home, &p->due, fault) != 0 ||
+	    home_commit(p->home, fault) != 0)
+		goto out;
+	for (i = 0; i < n_moving; i++)
+		if (inbox->move(inbox, moving[i].item, moving[i].folder,
+		    fault) != 0)
+			goto out;
+	r = 0;
+out:
+	inbox->close(inbox);
+	return r;
+}
+
+/* ---- resolving -------------------------------------------------------------------------- */
+
+struct closed {
+	const char	*id;
+	int64_t		 next;
+	bool		 over;
+};
+
+/* Set a game aside, and tell the host once. */
+static int
+stop_game(struct passing *p, const char *id, const char *why,
+    struct fault *fault)
+{
+	const char	*path = arena_printf(p->home->arena,
+			    "games/%s/stopped", id);
+	const char	*text = arena_printf(p->home->arena, "%s\n", why);
+
+	due_set(p->home, &p->due, id, DUE_NEVER);
+	if (file_exists(p->home->fd, path))
+		return 0;
+	p->out->stopped++;
+	if (attempt_tell(p->home, arena_printf(p->home->arena,
+	    "The game %s is stopped", id), why, fault) != 0)
+		return -1;
+	return file_replace(p->home->fd, path, text, strlen(text), 0600,
+	    fault);
+}
+
+/* Look at a game: 1 when its turn was closed, 0 when it goes on waiting. */
+static int
+look(struct passing *p, const char *id, struct closed *closed,
+    struct fault *fault)
+{
+	const char	*path = arena_printf(p->arena, "games/%s", id);
+	struct filed	*files;
+	struct made	 made;
+	struct game	 game;
+	int		 n, r = -1;
+
+	p->out->looked++;
+	if (game_open(p->home, p->arena, p->home->fd, path, &game, fault) != 0)
+		return -1;
+	closed->id = arena_strdup(p->home->arena, id);
+	closed->over = game.over;
+	closed->next = game.over || game.stopped ? DUE_NEVER : game.deadline;
+	if (game.over || game.stopped) {
+		r = 0;
+		goto out;
+	}
+	if ((game.turn > 0 && game_load(&game, fault) != 0) ||
+	    game_files(&game, arena_printf(p->arena, "inbox/%s",
+	    game_turn_name(p->arena, game.turn)), &files, &n, fault) != 0)
+		goto out;
+	if (!game_is_answered(&game, files, n) &&
+	    (!p->mail_read || p->home->now < game.deadline)) {
+		r = 0;
+		goto out;
+	}
+	if (close_turn(p->home, &game, files, n, &made, fault) != 0)
+		goto out;
+	closed->next = made.over ? DUE_NEVER : made.deadline;
+	closed->over = made.over;
+	r = 1;
+out:
+	game_close(&game);
+	return r;
+}
+
+/* After the commit: tidy up, and say when each is due next. */
+static int
+settle(struct passing *p, struct closed *closed, int n, struct fault *fault)
+{
+	int	i;
+
+	if (home_commit(p->home, fault) != 0)
+		return -1;
+	for (i = 0; i < n; i++) {
+		arena_reset(p->arena);
+		if (close_tidy(p->home, p->arena, closed[i].id,
+		    closed[i].over, fault) != 0)
+			return -1;
+		due_set(p->home, &p->due, closed[i].id, closed[i].next);
+		p->out->ended += closed[i].over;
+	}
+	return due_write(p->home, &p->due, fault);
+}
+
+static int
+resolve_one(struct passing *p, const char *id, struct closed *closed,
+    int *n_closed, struct fault *fault)
+{
+	const char	*what = arena_printf(p->home->arena, "game %s", id);
+	struct fault	 why;
+	int		 r, before = p->home->commit.n_renames;
+
+	if (attempt_is_struck(&p->attempt, what))
+		return stop_game(p, id, "the program broke down over it twice",
+		    fault);
+	if (attempt_begin(&p->attempt, what, fault) != 0)
+		return -1;
+	arena_reset(p->arena);
+	r = look(p, id, &closed[*n_closed], &why);
+	if (r < 0) {
+		p->home->commit.n_renames = before;
+		if (why.kind == FAULT_RETRY) {
+			*fault = why;
+			return -1;
+		}
+		return stop_game(p, id, why.text, fault);
+	}
+	p->out->turns += r;
+	if (r == 0 && !closed[*n_closed].over)
+		due_set(p->home, &p->due, id, closed[*n_closed].next);
+	else
+		(*n_closed)++;
+	return 0;
+}
+
+static int
+resolve(struct passing *p, struct fault *fault)
+{
+	struct closed	*closed = arena_alloc(p->home->arena,
+			    GAMES_MAX * sizeof(*closed));
+	const char	**ids = arena_alloc(p->home->arena,
+			    (p->due.n_lines + 1) * sizeof(*ids));
+	size_t		 i, n = 0;
+	int		 n_closed = 0;
+
+	for (i = 0; i < p->due.n_lines; i++)
+		if (p->due.line[i].when <= p->home->now)
+			ids[n++] = p->due.line[i].game;
+	for (i = 0; i < n; i++) {
+		if (resolve_one(p, ids[i], closed, &n_closed, fault) != 0)
+			return -1;
+		if (n_closed < GAMES_MAX)
+			continue;
+		if (settle(p, closed, n_closed, fault) != 0)
+			return -1;
+		n_closed = 0;
+	}
+	if (attempt_end(&p->attempt, fault) != 0)
+		return -1;
+	return settle(p, closed, n_closed, fault);
+}
+
+/* ---- the whole ------------------------------------------------------------------------------ */
+
+static int
+send_mail(struct passing *p, struct fault *fault)
+{
+	struct queue_result	result;
+	int			r = queue_send(p->home, &result, fault);
+
+	p->out->sent = result.sent;
+	p->out->waiting = result.waiting;
+	return r;
+}
+
+int
+pass_run(struct home *home, struct pass *out, struct fault *fault)
+{
+	struct passing	p = { .home = home, .out = out };
+	int		r = -1;
+
+	memset(out, 0, sizeof(*out));
+	p.arena = arena_new();
+	if (file_sync(home->fd, fault) != 0 ||
+	    attempt_open(&p.attempt, home, fault) != 0 ||
+	    due_read(home, &p.due, fault) != 0 ||
+	    take_in(&p, fault) != 0 || resolve(&p, fault) != 0 ||
+	    send_mail(&p, fault) != 0)
+		goto out;
+	r = 0;
+out:
+	arena_free(p.arena);
+	return r;
+}
+
+int
+pass_submit(struct home *home, const char *text, unsigned long len,
+    const char *signature, unsigned long signature_len, struct intake *out,
+    struct fault *fault)
+{
+	struct due	due;
+
+	if (due_read(home, &due, fault) != 0 ||
+	    intake_file(home, &due, home->arena, text, len, signature,
+	    signature_len, out, fault) != 0 ||
+	    due_write(home, &due, fault) != 0)
+		return -1;
+	return home_commit(home, fault);
+}
