@@ -16,7 +16,7 @@
 struct fault;
 struct home;
 
-enum { DUE_NEVER = INT64_MAX };
+#define DUE_NEVER	INT64_MAX
 
 struct due_line {
 	int64_t		 when;
