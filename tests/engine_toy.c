@@ -765,7 +765,7 @@ begin_round(struct table *t)
 	struct toy	*s = t->state;
 	int		 seat, n = table_seats(t);
 
-	s->round++;
+	s->round += toy_flaw == FLAW_EARLY;
 	for (seat = 0; seat < n; seat++)
 		s->stall[seat].bid = NONE;
 	table_ask_each(t, BID, is_in);
@@ -780,6 +780,7 @@ begin_round(struct table *t)
 	s->go = find_first(t);
 	s->stall[s->go].coins -= s->stall[s->go].bid;
 	s->left = n_in(t);
+	s->round += toy_flaw != FLAW_EARLY;
 	table_tell(t, EVERYONE, "first", "seat=%s round=%d",
 	    table_seat_name(t, s->go), s->round);
 	if (toy_flaw == FLAW_UNREVEALED)

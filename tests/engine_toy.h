@@ -28,6 +28,7 @@ enum toy_flaw {
 	FLAW_STRAY,		/* a value left past a count */
 	FLAW_ARRIVAL,		/* the last file to arrive wins a tie */
 	FLAW_ENDLESS,		/* the last round never comes */
+	FLAW_EARLY,		/* it is over while seats are asked */
 	FLAW_ILLEGAL,		/* the suggestion is refused */
 	FLAW_HALF,		/* the suggestion is no whole answer */
 	FLAW_LAX		/* the check lets pass what cannot be done */

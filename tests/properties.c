@@ -253,6 +253,20 @@ property_fails(const struct property *property, const struct trial *trial,
 	return wrong;
 }
 
+/* That it ends at all is seen to by play_turn(). */
+static bool
+ends_without_questions(struct play *p)
+{
+	const struct commons	*commons = p->match.state;
+	int			 seat;
+
+	for (seat = 0; seat < p->trial->n_seats; seat++)
+		if (p->match.over && commons->place[seat].asked != NONE)
+			return play_wrong(p, "seat %d is asked in a game "
+			    "that is over", seat);
+	return true;
+}
+
 /* ---- the same again ------------------------------------------------------------ */
 
 static bool
@@ -462,23 +476,61 @@ is_by_another(const struct event *event, const char *name)
 	return strcmp(by, name) != 0;
 }
 
-/* Of a seat that was asked alone, nothing is skipped before others act. */
+/* Does a script hold orders for later? */
 static bool
-is_carried_out(struct play *p)
+is_plain(const struct match *match, const struct script *script)
+{
+	const struct arg	*arg;
+	int			 i;
+
+	for (i = 0; i < script->n_step; i++)
+		for (arg = match->engine->verbs[script->step[i].verb].args;
+		    arg->kind != ARG_END; arg++)
+			if (arg->kind == ARG_ORDERS)
+				return false;
+	return true;
+}
+
+/* The seat that alone has acted in this go, and knew what comes; or NONE. */
+static int
+who_is_alone(struct play *p)
 {
 	const struct commons	*before = p->before;
-	const struct event	*event;
-	int			 seat, asked = NONE;
+	int			 seat, i, asked = NONE;
 
 	for (seat = 0; seat < p->trial->n_seats; seat++) {
 		if (p->standing[seat] != NULL || p->in.retired[seat] ||
 		    p->in.answer[seat].resigned || (asked != NONE &&
 		    before->place[seat].asked != NONE))
-			return true;
+			return NONE;
 		if (before->place[seat].asked != NONE)
 			asked = seat;
 	}
-	if (asked == NONE || !p->sure[asked])
+	for (i = 0; i < p->twin.n_turns; i++)
+		for (seat = 0; seat < p->trial->n_seats; seat++)
+			if (seat != asked &&
+			    p->twin.turns[i]->answer[seat].given)
+				return NONE;
+	return asked != NONE && p->sure[asked] && is_plain(&p->match,
+	    &p->in.answer[asked].orders) ? asked : NONE;
+}
+
+static bool
+notes_turns(struct play *p)
+{
+	p->twin = p->match;
+	return true;
+}
+
+/* Of such a seat nothing is skipped before others act. */
+static bool
+is_carried_out(struct play *p)
+{
+	const struct commons	*before = p->before;
+	const struct event	*event;
+	int			 asked = who_is_alone(p);
+
+	if (asked == NONE)
 		return true;
 	for (event = p->match.events.first; event != NULL;
 	    event = event->next) {
@@ -687,7 +739,9 @@ survives_one_word(struct play *p)
 
 /* ---- the table ---------------------------------------------------------------------------------- */
 
-static const struct property property_ends = { .name = "ends" };
+static const struct property property_ends = {
+	.name = "ends", .closed = ends_without_questions
+};
 static const struct property property_same = {
 	.name = "same", .starts = start_twin, .closed = close_twin
 };
@@ -704,7 +758,7 @@ static const struct property property_suggested = {
 	.name = "suggested", .asked = suggests_well
 };
 static const struct property property_carried = {
-	.name = "carried", .closed = is_carried_out
+	.name = "carried", .answered = notes_turns, .closed = is_carried_out
 };
 static const struct property property_words = {
 	.name = "words", .asked = survives_one_word

@@ -363,6 +363,7 @@ note_reveals(const struct match *match)
 		}
 }
 
+/* When a game is over, all is shown. */
 static bool
 names_only_cards_seen(struct play *p)
 {
@@ -373,6 +374,8 @@ names_only_cards_seen(struct play *p)
 	int		 seat, number;
 	int32_t		 bit;
 
+	if (p->match.over)
+		return true;
 	note_cards(p->match.shown, p->trial->engine->state, p->match.state,
 	    roster_of(&p->match));
 	note_reveals(&p->match);

@@ -129,6 +129,7 @@ static const struct {
 	{ FLAW_STRAY, "kept", "differs" },
 	{ FLAW_ARRIVAL, "arrival", "differs" },
 	{ FLAW_ENDLESS, "ends", "does not end" },
+	{ FLAW_EARLY, "ends", "is asked in a game that is over" },
 	{ FLAW_ILLEGAL, "suggested", "coins" },
 	{ FLAW_HALF, "suggested", "give a card" },
 	{ FLAW_LAX, "carried", "gold cannot be played today" }
