@@ -4,6 +4,8 @@
  * Revolver Noir (Button Shy): two private eyes hunt each other through a
  * dark mansion. The rulebook, with the numbers N1 to N27, is
  * games/noir/rules.md. Departures: none; rulings are marked there.
+ * COMPONENTS, STATE and VOCABULARY come before this, in noir.h; who sees
+ * what is in state.c.
  *
  * A check walks these same rules on a copy in which the other seat's room
  * is UNKNOWN: such a room equals no room, so nobody is ever hit there.
@@ -153,8 +155,8 @@ decide_who_begins(struct table *t)
 	struct noir		*g = game(t);
 	const struct options	*options = t->options;
 
-	if (options->first != 0) {
-		g->first = g->active = options->first - 1;
+	if (options->first != FIRST_BY_COIN) {
+		g->first = g->active = options->first - FIRST_JOHN;
 		table_tell(t, EVERYONE, "begins", "seat=%s",
 		    name(t, g->first));
 		return;
