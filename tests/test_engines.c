@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Every engine, through all properties. */
+
+#include "test.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/fault.h"
+#include "data/node.h"
+#include "engines/engines.h"
+#include "host/pack.h"
+#include "pack_toy.h"
+#include "properties.h"
+
+/* What players of a game may send besides the suggestions: good and bad. */
+static const struct sample {
+	const char	*engine;
+	const char	*standing[8];
+	const char	*files[24];
+} samples[] = {
+	{ "noir",
+	  { "{listened: [foyer, kitchen, hall]}",
+	    "{listened: {hall: library, foyer: basement}}",
+	    "{flee: [library, dining-room]}", "{flee: none}",
+	    "{listened: none, flee: balcony}" },
+	  { "[listen, wait]", "[{move: hall}, listen]",
+	    "[{move: basement}, {move: library}]", "[trap, trap]",
+	    "[{shoot: balcony, slip: {hit: library, miss: bedroom}}]",
+	    "[{shoot: foyer, slip: dining-room}]", "[{detonate: foyer}]",
+	    "[energized, listen, listen, listen]", "[jump, echoes]",
+	    "[flood, {move: hall}]", "[switch]", "[{panel: library}]",
+	    "[{trap: hall}]", "[{start: library}]", "[pass]",
+	    "[{move: hall, else: {move: foyer, else: wait}}]",
+	    "[pass, pass, {move: kitchen}]" } }
+};
+
+static const struct sample *
+sample_of(const struct engine *engine)
+{
+	static const struct sample	nothing;
+	size_t				i;
+
+	for (i = 0; i < sizeof(samples) / sizeof(samples[0]); i++)
+		if (strcmp(samples[i].engine, engine->id) == 0)
+			return &samples[i];
+	return &nothing;
+}
+
+static int
+games(void)
+{
+	const char	*soak = getenv("POSTERN_SOAK");
+
+	return soak != NULL ? atoi(soak) : 24;
+}
+
+/* A reveal names the rule that allows it: a letter or two and a number. */
+static void
+expect_rules(const struct node *reveals)
+{
+	const struct node	*item;
+	const char		*rule;
+
+	NODE_EACH(item, reveals) {
+		rule = strchr(item->text, ' ') + 1;
+		print_message("reveal: %s\n", item->text);
+		assert_true(isupper((unsigned char)rule[0]));
+		assert_true(isdigit((unsigned char)rule[strlen(rule) - 1]));
+	}
+}
+
+static void
+expect_all_properties(struct arena *arena, struct trial *trial)
+{
+	const char	*wrong;
+	int		 i, failed = 0;
+
+	for (i = 0; properties[i] != NULL; i++) {
+		wrong = property_fails(properties[i], trial, arena);
+		if (wrong == NULL)
+			continue;
+		print_error("%s\n", wrong);
+		failed++;
+	}
+	assert_int_equal(failed, 0);
+	expect_rules(trial->reveals);
+}
+
+static void
+try_engine(struct arena *arena, const struct engine *engine)
+{
+	const struct sample	*sample = sample_of(engine);
+	void			*options = arena_alloc(arena,
+				    engine->options->size);
+	struct pack		 pack;
+	struct fault		 fault;
+	struct trial		 trial = {
+		.pack = &pack, .engine = engine, .options = options,
+		.standing = sample->standing, .files = sample->files,
+		.games = games(), .most_turns = 2000, .seed = 1,
+		.arena = arena, .reveals = node_list(arena)
+	};
+
+	schema_preset(engine->options, options);
+	if (pack_of(arena, engine, &pack, &fault) != 0)
+		fail_msg("%s: %s", engine->id, fault.text);
+	for (trial.n_seats = engine->min_seats;
+	    trial.n_seats <= engine->max_seats; trial.n_seats++)
+		expect_all_properties(arena, &trial);
+}
+
+static void
+test_all_properties_hold_for_every_engine(void **state)
+{
+	struct arena	*arena = arena_new();
+	int		 i;
+
+	(void)state;
+	for (i = 0; engines[i] != NULL; i++)
+		try_engine(arena, engines[i]);
+	assert_true(i > 0);
+	arena_free(arena);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_all_properties_hold_for_every_engine)
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
