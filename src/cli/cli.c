@@ -30,6 +30,23 @@ struct cli_given {
 };
 
 static const struct cli_command commands[] = {
+	{ "init", cmd_init, "[--name NAME] [--mail ADDRESS] DIR",
+	    "make a host's folder" },
+	{ "player", cmd_player,
+	    "add|list|show|set|key|remove [NAME] [OPTION...]",
+	    "enrol players, show them, change their address, keys, wishes" },
+	{ "new", cmd_new, "ENGINE --id ID --seat SEAT=PLAYER... [OPTION...]",
+	    "start a game" },
+	{ "run", cmd_run, "[OPTION...]",
+	    "make a pass: take in mail, resolve what is due, send mail" },
+	{ "receive", cmd_receive, "",
+	    "put one mail from standard input into the inbox" },
+	{ "submit", cmd_submit, "FILE [FILE.sig]",
+	    "take in an order file without mail" },
+	{ "status", cmd_status, "[-a] [GAME]",
+	    "show how the games stand, in public facts" },
+	{ "report", cmd_report, "GAME SEAT [TURN] [--reveal]",
+	    "show a report as it was sent" },
 	{ "keygen", cmd_keygen, "[-c TEXT] FILE",
 	    "make a key pair to sign order files with" },
 	{ "sign", cmd_sign, "FILE -k KEY",

@@ -93,9 +93,17 @@ int	 cli_fault(const struct fault *fault);
 
 /* The commands. argv[0] is the command's name. */
 int	 cmd_engines(struct cli *cli, int argc, char **argv);
+int	 cmd_init(struct cli *cli, int argc, char **argv);
 int	 cmd_keygen(struct cli *cli, int argc, char **argv);
+int	 cmd_new(struct cli *cli, int argc, char **argv);
+int	 cmd_player(struct cli *cli, int argc, char **argv);
+int	 cmd_receive(struct cli *cli, int argc, char **argv);
+int	 cmd_report(struct cli *cli, int argc, char **argv);
+int	 cmd_run(struct cli *cli, int argc, char **argv);
 int	 cmd_scenario(struct cli *cli, int argc, char **argv);
 int	 cmd_sign(struct cli *cli, int argc, char **argv);
 int	 cmd_sim(struct cli *cli, int argc, char **argv);
+int	 cmd_status(struct cli *cli, int argc, char **argv);
+int	 cmd_submit(struct cli *cli, int argc, char **argv);
 
 #endif

@@ -41,11 +41,11 @@ play_engine(struct cli *cli, const char *id, const struct engine **out)
 }
 
 int
-play_options(struct cli *cli, const struct engine *engine,
-    const char **settings, const void **out, struct fault *fault)
+play_settings(struct cli *cli, const char **settings,
+    const struct node **out, struct fault *fault)
 {
 	struct node	*map = node_map(cli->arena), *value;
-	const char	*equals;
+	const char	*equals, *key;
 
 	for (; *settings != NULL; settings++) {
 		equals = strchr(*settings, '=');
@@ -55,9 +55,25 @@ play_options(struct cli *cli, const struct engine *engine,
 		if (yaml_read(cli->arena, equals + 1, strlen(equals + 1),
 		    &yaml_caps_order, &value, fault) != 0)
 			return fault_within(fault, "--set %s", *settings);
-		node_set(map, arena_strndup(cli->arena, *settings,
-		    (size_t)(equals - *settings)), value);
+		key = arena_strndup(cli->arena, *settings,
+		    (size_t)(equals - *settings));
+		if (node_get(map, key) != NULL)
+			return fault_set(fault, FAULT_PLAYER,
+			    "--set %s: it is set twice", key);
+		node_set(map, key, value);
 	}
+	*out = map;
+	return 0;
+}
+
+int
+play_options(struct cli *cli, const struct engine *engine,
+    const char **settings, const void **out, struct fault *fault)
+{
+	const struct node	*map;
+
+	if (play_settings(cli, settings, &map, fault) != 0)
+		return -1;
 	return pack_options(cli->arena, engine, map, out, fault);
 }
 
