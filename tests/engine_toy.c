@@ -11,173 +11,14 @@
 
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/buf.h"
-#include "data/node.h"
 #include "table/cards.h"
+#include "toy.h"
 
 enum toy_flaw toy_flaw = FLAW_NONE;
 
 /* What a pure engine does not have, and its flawed variants do. */
-static struct toy *real;	/* the state as it is, past every mask */
+const struct toy *toy_real;
 static int n_draws, last_file = NONE;
-
-/* ==== COMPONENTS ======================================================= */
-
-enum { STRIKE, BLOCK, BARTER, GOLD, KINDS };
-enum { HONEST, CROOK };
-enum { WINDOW, STANDING };
-enum { BID, ACT, REACT, GIVE, WORDS };
-
-static const char *const kind_names[] = {
-	"strike", "block", "barter", "gold", NULL
-};
-static const char *const role_names[] = { "honest", "crook", NULL };
-static const char *const seat_names[] = {
-	"red", "blue", "green", "amber", NULL
-};
-static const char *const reaction_names[] = { "window", "standing", NULL };
-
-struct kind {
-	int32_t	copies;
-	int32_t	worth;
-};
-static const struct field kind_fields[] = {
-	FIELD(struct kind, copies, .min = 1, .max = 20, .see = SEE_ALL),
-	FIELD(struct kind, worth, .min = 0, .max = 5, .see = SEE_ALL),
-	{ 0 }
-};
-static const struct schema kind_schema = SCHEMA(struct kind, kind_fields);
-
-struct wares {
-	struct kind	card[KINDS];
-};
-static const struct field wares_fields[] = {
-	FIELD_KEYED(struct wares, card, &kind_schema, kind_names,
-	    .see = SEE_ALL),
-	{ 0 }
-};
-static const struct schema wares_schema = SCHEMA(struct wares, wares_fields);
-
-struct terms {
-	int32_t	rounds;
-	int32_t	reactions;
-};
-static const struct field terms_fields[] = {
-	FIELD(struct terms, rounds, .min = 1, .max = 9, .preset = 3,
-	    .see = SEE_ALL),
-	FIELD_NAMED(struct terms, reactions, reaction_names, .see = SEE_ALL),
-	{ 0 }
-};
-static const struct schema terms_schema = SCHEMA(struct terms, terms_fields);
-
-/* ==== STATE ============================================================ */
-
-struct stall {
-	struct pile	hand;
-	struct script	plan;
-	int32_t		role;
-	int32_t		coins;
-	int32_t		bid;
-	int32_t		settled;	/* its next go is planned */
-	int32_t		automatic;	/* it is never asked to react */
-	int32_t		out;
-};
-
-struct toy {
-	struct commons	table;
-	struct pile	deck;
-	struct pile	spent;
-	struct stall	stall[SEATS_MAX];
-	int32_t		round;
-	int32_t		left;		/* goes left in this round */
-	int32_t		go;		/* whose go it is */
-	int32_t		acts;		/* what is left of it */
-	int32_t		user;		/* whose card may be answered */
-	int32_t		use;		/* which */
-	int32_t		stopped;	/* it was */
-	int32_t		given;		/* the partner has given */
-};
-
-static bool
-sees_role(const void *root, const void *self, int index, int seat)
-{
-	const struct toy	*s = root;
-	const struct stall	*mine = self;
-
-	(void)index;
-	if (seat < 0)
-		return false;
-	return mine == &s->stall[seat] ||
-	    (toy_flaw == FLAW_VIEW && pile_find(&mine->hand, BLOCK) != NONE);
-}
-
-static bool
-plan_is_settled(const void *self, const struct env *env)
-{
-	const struct stall	*stall = self;
-
-	(void)env;
-	return (stall->plan.n_step > 0) == (stall->settled == 1);
-}
-
-static bool
-one_is_the_crook(const void *self, const struct env *env)
-{
-	const struct toy	*s = self;
-	int			 i, crooks = 0;
-
-	for (i = 0; i < env->roster->n_name; i++)
-		crooks += s->stall[i].role == CROOK;
-	return crooks == 1;
-}
-
-#define STALL_ROWS							\
-	FIELD_NAMED(struct stall, hand, kind_names, .see = SEE_SEEN,	\
-	    .pool = 1),							\
-	FIELD_CODEC(struct stall, plan, &orders_codec, .see = SEE_OWNER), \
-	FIELD_NAMED(struct stall, role, role_names, .see = SEE_IF,	\
-	    .see_if = sees_role, .pool = 2),				\
-	FIELD(struct stall, coins, .see = SEE_ALL),			\
-	FIELD_FLAG(struct stall, settled, .see = SEE_ALL),		\
-	FIELD_FLAG(struct stall, automatic, .see = SEE_ALL),		\
-	FIELD_FLAG(struct stall, out, .see = SEE_ALL),			\
-	FIELD_CHECK("plan", plan_is_settled)
-
-#define TOY_ROWS(stalls)						\
-	FIELD_TABLE(struct toy),					\
-	FIELD_NAMED(struct toy, deck, kind_names, .see = SEE_SEEN,	\
-	    .pool = 1),							\
-	FIELD_NAMED(struct toy, spent, kind_names, .see = SEE_SEEN,	\
-	    .pool = 1),							\
-	FIELD_SEATS(struct toy, stall, stalls, .see = SEE_ALL),		\
-	FIELD(struct toy, round, .see = SEE_ALL),			\
-	FIELD(struct toy, left, .see = SEE_ALL),			\
-	FIELD_SEAT(struct toy, go, .see = SEE_ALL),			\
-	FIELD(struct toy, acts, .see = SEE_ALL),			\
-	FIELD_SEAT(struct toy, user, .see = SEE_ALL),			\
-	FIELD_NAMED(struct toy, use, kind_names, .see = SEE_ALL),	\
-	FIELD_FLAG(struct toy, stopped, .see = SEE_ALL),		\
-	FIELD_FLAG(struct toy, given, .see = SEE_ALL),			\
-	FIELD_CHECK("one crook", one_is_the_crook)
-
-static const struct field stall_fields[] = {
-	STALL_ROWS,
-	FIELD(struct stall, bid, .min = 0, .max = 9, .none = true,
-	    .see = SEE_OWNER),
-	{ 0 }
-};
-static const struct schema stall_schema = SCHEMA(struct stall, stall_fields);
-static const struct field toy_fields[] = { TOY_ROWS(&stall_schema), { 0 } };
-static const struct schema toy_schema = SCHEMA(struct toy, toy_fields);
-
-static const struct field forgetful_fields[] = { STALL_ROWS, { 0 } };
-static const struct schema forgetful_stall =
-    SCHEMA(struct stall, forgetful_fields);
-static const struct field forgetful_rows[] = {
-	TOY_ROWS(&forgetful_stall), { 0 }
-};
-const struct schema toy_forgetful_schema = SCHEMA(struct toy, forgetful_rows);
 
 /* ==== VOCABULARY ======================================================= */
 
@@ -193,8 +34,8 @@ terms(const struct table *t)
 	return t->options;
 }
 
-static bool
-is_in(const struct table *t, int seat)
+bool
+toy_is_in(const struct table *t, int seat)
 {
 	const struct toy	*s = t->state;
 
@@ -207,7 +48,7 @@ n_in(const struct table *t)
 	int	seat, n = 0;
 
 	for (seat = 0; seat < table_seats(t); seat++)
-		n += is_in(t, seat);
+		n += toy_is_in(t, seat);
 	return n;
 }
 
@@ -216,7 +57,7 @@ next_in(const struct table *t, int seat)
 {
 	do
 		seat = (seat + 1) % table_seats(t);
-	while (!is_in(t, seat));
+	while (!toy_is_in(t, seat));
 	return seat;
 }
 
@@ -305,7 +146,7 @@ is_suspect(const struct table *known, int seat)
 	const struct toy	*s = known->state;
 
 	if (toy_flaw == FLAW_ASKED &&
-	    pile_find(&real->stall[seat].hand, BLOCK) == NONE)
+	    pile_find(&toy_real->stall[seat].hand, BLOCK) == NONE)
 		return false;
 	return may_answer(s, seat) && s->stall[seat].automatic == 0;
 }
@@ -422,11 +263,11 @@ barter(struct table *t, int seat, int on)
 	int32_t		 i;
 
 	s->given = 0;
-	while (!s->given && is_in(t, on) && s->stall[on].hand.n_card > 0) {
+	while (!s->given && toy_is_in(t, on) && s->stall[on].hand.n_card > 0) {
 		table_ask(t, on, GIVE);
 		table_walk(t, on);
 	}
-	if (!s->given || !is_in(t, seat) || s->stall[seat].hand.n_card < 2)
+	if (!s->given || !toy_is_in(t, seat) || s->stall[seat].hand.n_card < 2)
 		return;
 	i = table_random(t, "take", s->stall[seat].hand.n_card - 1);
 	hand_over(t, seat, i, on);
@@ -525,10 +366,10 @@ may_play(struct table *t, int seat, const struct order *o, struct why *why)
 		    aims ? "needs 'on:', another seat" : "takes no 'on'");
 	if (aims && on == seat)
 		return never(why, "T11", "not on yourself");
-	if (aims && !is_in(t, on))
+	if (aims && !toy_is_in(t, on))
 		return never(why, "T11", "%s is out", table_seat_name(t, on));
 	if (toy_flaw == FLAW_CHECK && table_checks(t) && aims &&
-	    pile_find(&real->stall[on].hand, BLOCK) != NONE)
+	    pile_find(&toy_real->stall[on].hand, BLOCK) != NONE)
 		return not_now(why, "T11", "this would be blocked");
 	if (toy_flaw == FLAW_LAX && t->mode == TABLE_PLAYS && kind == GOLD)
 		return not_now(why, "T11", "gold cannot be played today");
@@ -551,11 +392,11 @@ play_card(struct table *t, int seat, const struct order *o)
 	table_tell(t, EVERYONE, "plays", "by=%s card=%s on=%s",
 	    table_seat_name(t, seat), kind_names[kind],
 	    table_seat_name(t, on));
-	if (!stands(t, seat, kind) || !is_in(t, seat) || table_checks(t))
+	if (!stands(t, seat, kind) || !toy_is_in(t, seat) || table_checks(t))
 		return;
 	if (kind == GOLD)
 		s->stall[seat].coins += wares(t)->card[GOLD].worth;
-	else if (!is_in(t, on))
+	else if (!toy_is_in(t, on))
 		return;
 	else if (kind == STRIKE)
 		strike(t, seat, on);
@@ -690,7 +531,7 @@ take_go(struct table *t)
 	s->acts = 2;
 	if (follow_plan(t, seat))
 		s->acts = 0;
-	while (s->acts > 0 && is_in(t, seat)) {
+	while (s->acts > 0 && toy_is_in(t, seat)) {
 		table_ask(t, seat, ACT);
 		if (table_walk(t, seat) != WALKED_WAIT)
 			s->acts = 0;
@@ -747,11 +588,11 @@ find_first(struct table *t)
 	int			 seat, high = 0, n = 0;
 
 	for (seat = 0; seat < table_seats(t); seat++)
-		if (is_in(t, seat) && s->stall[seat].bid > high)
+		if (toy_is_in(t, seat) && s->stall[seat].bid > high)
 			high = s->stall[seat].bid;
 	for (seat = 0; seat < table_seats(t); seat++) {
 		names[seat] = table_seat_name(t, seat);
-		if (is_in(t, seat) && s->stall[seat].bid == high)
+		if (toy_is_in(t, seat) && s->stall[seat].bid == high)
 			best[n++] = seat;
 	}
 	if (toy_flaw == FLAW_ARRIVAL && n > 1 && last_file >= 0)
@@ -768,12 +609,12 @@ begin_round(struct table *t)
 	s->round += toy_flaw == FLAW_EARLY;
 	for (seat = 0; seat < n; seat++)
 		s->stall[seat].bid = NONE;
-	table_ask_each(t, BID, is_in);
+	table_ask_each(t, BID, toy_is_in);
 	for (seat = 0; seat < n; seat++)
-		if (is_in(t, seat))
+		if (toy_is_in(t, seat))
 			table_walk(t, seat);
 	for (seat = 0; seat < n; seat++)
-		if (is_in(t, seat))
+		if (toy_is_in(t, seat))
 			table_reveal(t, "T16", EVERYONE, "bids",
 			    "by=%s coins=%d", table_seat_name(t, seat),
 			    s->stall[seat].bid);
@@ -788,7 +629,7 @@ begin_round(struct table *t)
 		    role_names[s->stall[0].role]);
 	if (s->stall[s->go].coins == 0)
 		go_out(t, s->go);
-	if (n_in(t) > 0 && !is_in(t, s->go))
+	if (n_in(t) > 0 && !toy_is_in(t, s->go))
 		s->go = next_in(t, s->go);
 	s->left = n_in(t);
 }
@@ -798,7 +639,7 @@ play(struct table *t)
 {
 	struct toy	*s = t->state;
 
-	real = s;
+	toy_real = s;
 	while (!over(t, NULL)) {
 		table_checkpoint(t);
 		if (toy_flaw == FLAW_MEMORY)
@@ -855,7 +696,7 @@ fallback(struct table *t, int seat, int decision)
 	switch (decision) {
 	case BID:
 		if (table_standing(t, seat, STAND_LIMIT, &o) &&
-		    (!order_has(&o, 1) || is_in(t, order_arg(&o, 1, 0))))
+		    (!order_has(&o, 1) || toy_is_in(t, order_arg(&o, 1, 0))))
 			most = order_arg(&o, 0, 0);
 		s->stall[seat].bid = most < s->stall[seat].coins ? most :
 		    s->stall[seat].coins - 1;
@@ -864,6 +705,8 @@ fallback(struct table *t, int seat, int decision)
 		answer_by_standing(t, seat);
 		break;
 	case GIVE:
+		if (!toy_is_in(t, seat))
+			break;
 		hand_over(t, seat, 0, s->go);
 		s->given = 1;
 		break;
@@ -944,171 +787,6 @@ static const struct decision decisions[] = {
 	{ 0 }
 };
 
-/* ==== THE BUILT-IN PLAYER AND THE REPORT =============================== */
-
-/* A card of the hand at random, of those that fit; NONE: there is none. */
-static int
-pick(const struct pile *hand, unsigned kinds, struct chance *chance)
-{
-	int	i, n = 0, found = NONE;
-
-	for (i = 0; i < hand->n_card; i++)
-		if ((kinds & 1u << hand->card[i].face) != 0 &&
-		    chance->below(chance, (uint32_t)++n) == 0)
-			found = hand->card[i].face;
-	return found;
-}
-
-static int
-pick_other(const struct table *t, int seat, struct chance *chance)
-{
-	int	i, n = 0, found = NONE;
-
-	for (i = 0; i < table_seats(t); i++)
-		if (i != seat && is_in(t, i) &&
-		    chance->below(chance, (uint32_t)++n) == 0)
-			found = i;
-	return found;
-}
-
-/* Fill a step that plays that kind. */
-static void
-aim(struct script *out, int step, int kind, int on)
-{
-	out->step[step].arg[0] = (int16_t)kind;
-	if (kind == STRIKE || kind == BARTER)
-		out->step[step].arg[1] = (int16_t)on;
-}
-
-enum { DO_BID, DO_DRAW, DO_PLAY, DO_SKIP, DO_PLAN, DO_BLOCK, DO_PASS,
-       DO_PEEK, DO_GIVE, DO_SAY, DO_WAIT };
-
-static void
-suggest_plan(const struct table *t, int seat, struct chance *chance,
-    struct script *out)
-{
-	struct step	*top = script_add(out, DO_PLAN);
-	int		 first, last;
-
-	first = script_step(out, DO_PLAY);
-	top->arg[0] = (int16_t)first;
-	aim(out, first, (int)chance->below(chance, 2) ? GOLD : STRIKE,
-	    pick_other(t, seat, chance));
-	out->step[first].otherwise = (int16_t)script_step(out,
-	    chance->below(chance, 2) ? DO_WAIT : DO_DRAW);
-	last = script_step(out, DO_DRAW);
-	out->step[first].next = (int16_t)last;
-}
-
-static void
-suggest_act(const struct table *t, int seat, struct chance *chance,
-    struct script *out)
-{
-	const struct toy	*s = t->state;
-	const struct pile	*hand = &s->stall[seat].hand;
-	int			 kind = pick(hand, ~(1u << BLOCK), chance);
-	int			 on = pick_other(t, seat, chance);
-	struct step		*step;
-	int			 then;
-
-	if (kind != NONE && chance->below(chance, 4) > 0) {
-		step = script_add(out, DO_PLAY);
-		aim(out, (int)(step - out->step), kind, on);
-	} else if (s->deck.n_card + s->spent.n_card > 0) {
-		step = script_add(out, DO_DRAW);
-		if (s->acts > 1 && chance->below(chance, 2) == 0) {
-			then = script_step(out, DO_PLAY);
-			step->then = (int16_t)then;
-			aim(out, then, chance->below(chance, 2) ? STRIKE :
-			    GOLD, on);
-		} else if (s->acts > 1 && chance->below(chance, 2) == 0) {
-			script_add(out, DO_WAIT);
-			return;
-		}
-	} else
-		script_add(out, DO_SKIP);
-	if (chance->below(chance, 3) == 0)
-		suggest_plan(t, seat, chance, out);
-}
-
-static void
-suggest_give(const struct table *t, int seat, struct chance *chance,
-    struct script *out)
-{
-	const struct toy	*s = t->state;
-
-	if (s->stall[seat].coins > 1 && s->stall[s->go].hand.n_card > 0 &&
-	    chance->below(chance, 3) == 0) {
-		script_add(out, DO_PEEK);
-		if (toy_flaw != FLAW_HALF)
-			script_add(out, DO_WAIT);
-		return;
-	}
-	script_add(out, DO_GIVE)->arg[0] =
-	    (int16_t)pick(&s->stall[seat].hand, ~0u, chance);
-}
-
-static void
-suggest(const struct table *known, int seat, int decision,
-    struct chance *chance, struct script *out)
-{
-	const struct toy	*s = known->state;
-	const struct stall	*mine = &s->stall[seat];
-
-	if (toy_flaw == FLAW_SUGGEST && decision == REACT)
-		chance->below(chance,
-		    1u + (uint32_t)real->stall[real->user].role);
-	switch (decision) {
-	case BID:
-		script_add(out, DO_BID)->arg[0] = (int16_t)chance->below(
-		    chance, toy_flaw == FLAW_ILLEGAL ? 9 : (uint32_t)mine->coins);
-		break;
-	case ACT:
-		suggest_act(known, seat, chance, out);
-		break;
-	case REACT:
-		script_add(out, toy_flaw == FLAW_SUGGEST &&
-		    real->stall[real->user].role == CROOK ? DO_PASS :
-		    pile_find(&mine->hand, BLOCK) != NONE &&
-		    chance->below(chance, 4) > 0 ? DO_BLOCK : DO_PASS);
-		break;
-	case GIVE:
-		suggest_give(known, seat, chance, out);
-		break;
-	case WORDS:
-		script_add(out, DO_SAY)->arg[0] = (int16_t)mine->role;
-		break;
-	}
-}
-
-static void
-brief(const struct table *known, int seat, struct node *facts)
-{
-	const struct toy	*s = toy_flaw == FLAW_BRIEF ? real :
-				    known->state;
-	struct arena		*arena = known->events->arena;
-
-	node_set(facts, "round", node_number(arena, s->round));
-	node_set(facts, "strikes", node_number(arena, seat < 0 ? 0 :
-	    pile_count(&s->stall[(seat + (toy_flaw == FLAW_BRIEF)) %
-	    table_seats(known)].hand, STRIKE)));
-}
-
-static void
-picture(const struct table *known, int seat, struct buf *out)
-{
-	const struct toy	*s = known->state;
-	int			 i;
-
-	(void)seat;
-	for (i = 0; i < table_seats(known); i++)
-		buf_printf(out, "%-8s %d coins, %d cards\n",
-		    table_seat_name(known, i), s->stall[i].coins,
-		    s->stall[i].hand.n_card);
-	if (toy_flaw == FLAW_PICTURE && real->deck.n_card > 0)
-		buf_puts(out, kind_names[real->deck.card[0].face]);
-}
-
 const struct engine toy_engine = {
 	.id = "toy",
 	.title = "The Bazaar",
@@ -1116,7 +794,7 @@ const struct engine toy_engine = {
 	.min_seats = 3,
 	.max_seats = 3,
 	.seating = SEATS_CHOSEN,
-	.seats = seat_names,
+	.seats = toy_seat_names,
 	.options = &terms_schema,
 	.components = &wares_schema,
 	.state = &toy_schema,
@@ -1128,8 +806,8 @@ const struct engine toy_engine = {
 	.fallback = fallback,
 	.retire = retire,
 	.stood = stood,
-	.suggest = suggest,
-	.brief = brief,
-	.picture = picture,
+	.suggest = toy_suggest,
+	.brief = toy_brief,
+	.picture = toy_picture,
 	.over = over
 };

@@ -19,7 +19,7 @@
 
 enum { MANY_SHOWN = 1024 };
 
-/* ---- what properties share ------------------------------------------------ */
+/* ---- what properties share --------------------------------------------- */
 
 bool
 play_wrong(struct play *p, const char *fmt, ...)
@@ -129,7 +129,7 @@ play_same(struct play *p, const struct match *a, const struct match *b,
 	return true;
 }
 
-/* ---- a random game ---------------------------------------------------------- */
+/* ---- a random game ----------------------------------------------------- */
 
 static uint32_t
 below(struct play *p, uint32_t n)
@@ -167,6 +167,7 @@ answer(struct play *p, int seat)
 		return;
 	play_check(&p->match, p->arena, seat, p->file[seat],
 	    p->standing[seat], &checked);
+	p->words[seat] = checked.words;
 	p->sure[seat] = checked.remarks.n_remarks == 0 &&
 	    checked.answer.given;
 	p->in.answer[seat] = checked.answer;
@@ -267,7 +268,7 @@ ends_without_questions(struct play *p)
 	return true;
 }
 
-/* ---- the same again ------------------------------------------------------------ */
+/* ---- the same again ---------------------------------------------------- */
 
 static bool
 start_twin(struct play *p)
@@ -317,7 +318,7 @@ close_reversed(struct play *p)
 	return close_twin(p);
 }
 
-/* ---- in files, and back ------------------------------------------------------------ */
+/* ---- in files, and back ------------------------------------------------ */
 
 static struct node *
 through_yaml(struct play *p, const struct node *node)
@@ -403,7 +404,7 @@ load_twin(struct play *p)
 	    play_same(p, &p->match, &p->twin, "loaded again");
 }
 
-/* ---- the rows ------------------------------------------------------------------------- */
+/* ---- the rows ---------------------------------------------------------- */
 
 static bool
 is_covered(struct play *p)
@@ -439,7 +440,7 @@ masks_as_it_shows(struct play *p)
 	return true;
 }
 
-/* ---- suggestions ------------------------------------------------------------------------ */
+/* ---- suggestions ------------------------------------------------------- */
 
 static bool
 suggests_well(struct play *p)
@@ -459,14 +460,15 @@ suggests_well(struct play *p)
 			if (checked.remarks.n_problems > 0 ||
 			    !checked.answer.given)
 				return play_wrong(p, "the suggestion is "
-				    "refused: %s\n%s", checked.remarks.n_remarks >
-				    0 ? checked.remarks.remark[0].text : "-",
+				    "refused: %s\n%s",
+				    checked.remarks.n_remarks > 0 ?
+				    checked.remarks.remark[0].text : "-",
 				    file);
 		}
 	return true;
 }
 
-/* ---- accepted, so carried out ------------------------------------------------------------- */
+/* ---- accepted, so carried out ------------------------------------------ */
 
 static bool
 is_by_another(const struct event *event, const char *name)
@@ -515,6 +517,18 @@ who_is_alone(struct play *p)
 	    &p->in.answer[asked].orders) ? asked : NONE;
 }
 
+/* Is it an order of the file, as that was read back? */
+static bool
+is_of(const struct node *words, const char *order)
+{
+	const struct node	*item;
+
+	NODE_EACH(item, words)
+		if (strncmp(item->text, order, strlen(order)) == 0)
+			return true;
+	return false;
+}
+
 static bool
 notes_turns(struct play *p)
 {
@@ -537,7 +551,8 @@ is_carried_out(struct play *p)
 		if (is_by_another(event, before->seats.name[asked]))
 			return true;
 		if (strcmp(event->name, "skipped") == 0 &&
-		    event_is_for(event, asked))
+		    event_is_for(event, asked) && is_of(p->words[asked],
+		    node_text(event->fields, "order", "")))
 			return play_wrong(p, "accepted, yet skipped: %s (%s)",
 			    node_text(event->fields, "order", "?"),
 			    node_text(event->fields, "why", "?"));
@@ -545,7 +560,7 @@ is_carried_out(struct play *p)
 	return true;
 }
 
-/* ---- one word changed ----------------------------------------------------------------------- */
+/* ---- one word changed -------------------------------------------------- */
 
 struct words {
 	struct node	*node[256];
@@ -737,7 +752,7 @@ survives_one_word(struct play *p)
 	return true;
 }
 
-/* ---- the table ---------------------------------------------------------------------------------- */
+/* ---- the table --------------------------------------------------------- */
 
 static const struct property property_ends = {
 	.name = "ends", .closed = ends_without_questions

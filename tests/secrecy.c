@@ -30,7 +30,7 @@ any_seat(struct play *p)
 	    (uint32_t)p->trial->n_seats + 1) - 1;
 }
 
-/* ---- all that a seat gets to read ----------------------------------------------- */
+/* ---- all that a seat gets to read -------------------------------------- */
 
 static void
 put_check(struct buf *out, const struct match *match, int seat,
@@ -124,7 +124,7 @@ put_position(struct buf *out, const struct play *p, int seat,
 	return put_letter(out, p, seat, fault);
 }
 
-/* ---- non-interference -------------------------------------------------------------- */
+/* ---- non-interference -------------------------------------------------- */
 
 /* Say where two texts part. */
 static bool
@@ -184,7 +184,7 @@ keeps_secrets(struct play *p)
 	return strcmp(before, after) == 0 || parts(p, seat, before, after);
 }
 
-/* ---- who is asked ----------------------------------------------------------------------- */
+/* ---- who is asked ------------------------------------------------------ */
 
 /* What each seat could know at each question since the checkpoint. */
 struct trace {
@@ -301,7 +301,7 @@ asks_in_public(struct play *p)
 	return true;
 }
 
-/* ---- canaries ----------------------------------------------------------------------------- */
+/* ---- canaries ---------------------------------------------------------- */
 
 static void
 note_pile(int32_t *shown, const struct pile *pile)
@@ -393,7 +393,7 @@ names_only_cards_seen(struct play *p)
 	return true;
 }
 
-/* ---- what is told ------------------------------------------------------------------------- */
+/* ---- what is told ------------------------------------------------------ */
 
 /* Is word a value in the tree? Cards are written face.back there. */
 static bool

@@ -14,7 +14,7 @@
 #include "data/yaml.h"
 #include "table/chance.h"
 
-/* ---- a struct with a member of every kind --------------------------------- */
+/* ---- a struct with a member of every kind ------------------------------ */
 
 enum { SUN, MOON, STAR };
 static const char *const face_names[] = { "sun", "moon", "star", NULL };
@@ -229,7 +229,7 @@ teardown(void **state)
 	return 0;
 }
 
-/* ---- viewing ----------------------------------------------------------------- */
+/* ---- viewing ----------------------------------------------------------- */
 
 static void
 expect_list(const struct node *list, const char *words)
@@ -307,7 +307,7 @@ test_a_hidden_parent_hides_its_children(void **state)
 }
 
 static void
-test_a_list_of_public_length_hides_its_elements_behind_marks(void **state)
+test_a_list_of_public_length_marks_what_is_hidden(void **state)
 {
 	struct scene	*s = *state;
 
@@ -329,7 +329,7 @@ test_a_predicate_decides_who_sees(void **state)
 	assert_null(node_get(seen(s->arena, &s->world, PUBLIC), "spy"));
 }
 
-/* ---- masking ------------------------------------------------------------------ */
+/* ---- masking ----------------------------------------------------------- */
 
 static void
 test_mask_leaves_unknown_what_the_view_hides(void **state)
@@ -396,7 +396,7 @@ test_mask_holds_nothing_that_the_view_hides(void **state)
 	assert_memory_equal(&known, &again, sizeof(known));
 }
 
-/* ---- saving and loading ---------------------------------------------------------- */
+/* ---- saving and loading ------------------------------------------------ */
 
 static int
 load(struct scene *s, const char *text, struct world *out, bool partial,
@@ -437,7 +437,7 @@ expect_fault(struct scene *s, const char *text, bool partial, int line,
 }
 
 static void
-test_a_key_that_no_row_names_is_a_fault_with_the_nearest_one(void **state)
+test_an_unknown_key_is_a_fault_with_the_nearest_one(void **state)
 {
 	expect_fault(*state, "total: 7\ntitel: x\n", true, 2,
 	    "unknown key 'titel'; did you mean 'title'?");
@@ -452,7 +452,8 @@ test_a_value_that_does_not_fit_is_a_fault_with_its_place(void **state)
 {
 	expect_fault(*state, "person:\n  bob:\n    secret: 10\n", true, 3,
 	    "secret: '10' is not a number from 1 to 9");
-	expect_fault(*state, "total: many\n", true, 1, "'many' is not a number");
+	expect_fault(*state, "total: many\n", true, 1,
+	    "'many' is not a number");
 	expect_fault(*state, "total: [1]\n", true, 1, "a list is not a number");
 	expect_fault(*state, "leader: bbo\n", true, 1, "did you mean 'bob'?");
 	expect_fault(*state, "task: chose\n", true, 1,
@@ -502,7 +503,7 @@ test_presets_fill_a_record(void **state)
 	assert_int_equal(purse.debt, 0);
 }
 
-/* ---- mutating --------------------------------------------------------------------- */
+/* ---- mutating ---------------------------------------------------------- */
 
 static int
 count_face(const struct world *world, int face)
@@ -568,7 +569,7 @@ test_mutation_keeps_the_checks_and_swaps_within_pools(void **state)
 	assert_true(redrawn > 100);
 }
 
-/* ---- holes ----------------------------------------------------------------------------- */
+/* ---- holes ------------------------------------------------------------- */
 
 struct forgotten {
 	int32_t	kept;
@@ -622,13 +623,13 @@ main(void)
 		TEST(test_view_shows_cards_by_who_has_seen_them),
 		TEST(test_silence_hides),
 		TEST(test_a_hidden_parent_hides_its_children),
-		TEST(test_a_list_of_public_length_hides_its_elements_behind_marks),
+		TEST(test_a_list_of_public_length_marks_what_is_hidden),
 		TEST(test_a_predicate_decides_who_sees),
 		TEST(test_mask_leaves_unknown_what_the_view_hides),
 		TEST(test_mask_holds_what_the_view_shows),
 		TEST(test_mask_holds_nothing_that_the_view_hides),
 		TEST(test_what_is_saved_is_loaded_equal),
-		TEST(test_a_key_that_no_row_names_is_a_fault_with_the_nearest_one),
+		TEST(test_an_unknown_key_is_a_fault_with_the_nearest_one),
 		TEST(test_a_value_that_does_not_fit_is_a_fault_with_its_place),
 		TEST(test_a_missing_key_is_a_fault_unless_a_part_is_enough),
 		TEST(test_loading_runs_the_checks),
