@@ -445,6 +445,54 @@ out:
 	return r;
 }
 
+static int
+add_tree(int at, const char *path, const char *prefix, struct arena *arena,
+    struct names *found, int depth)
+{
+	const char *name, *below;
+	DIR *dir;
+	int error, r = -1;
+
+	if (depth == DEEPEST_FOLDER) {
+		errno = ELOOP;
+		return -1;
+	}
+	dir = open_folder(at, path);
+	if (dir == NULL)
+		return -1;
+	while ((name = next_name(dir)) != NULL) {
+		below = arena_printf(arena, "%s%s", prefix, name);
+		if (add_tree(dirfd(dir), name, arena_printf(arena, "%s/",
+		    below), arena, found, depth + 1) == 0)
+			continue;
+		if (errno != ENOTDIR && errno != ELOOP)
+			goto out;
+		add_name(arena, found, below);
+	}
+	if (errno == 0)
+		r = 0;
+out:
+	error = errno;
+	closedir(dir);
+	errno = error;
+	return r;
+}
+
+int
+file_tree(int at, const char *path, struct arena *arena, char ***names,
+    size_t *n_names, struct fault *fault)
+{
+	struct names found = { 0 };
+
+	if (add_tree(at, path, "", arena, &found, 0) < 0)
+		return refuse(fault, "list", path);
+	add_name(arena, &found, NULL);
+	*n_names = found.n - 1;
+	*names = found.name;
+	qsort(found.name, *n_names, sizeof(*found.name), compare_names);
+	return 0;
+}
+
 /* === Durability, locks, secrets === */
 
 /*

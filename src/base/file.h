@@ -67,6 +67,14 @@ int	 file_remove(int at, const char *path, struct fault *fault);
 int	 file_list(int at, const char *path, struct arena *arena, char ***names,
 	    size_t *n_names, struct fault *fault);
 
+/*
+ * List every file below a folder, however deep, by its path from there; not
+ * the folders. Names that begin with a dot are among them, and so is what
+ * is no regular file.
+ */
+int	 file_tree(int at, const char *path, struct arena *arena, char ***names,
+	    size_t *n_names, struct fault *fault);
+
 /* Make everything written so far to at's file system durable. */
 int	 file_sync(int at, struct fault *fault);
 

@@ -47,6 +47,8 @@ static const struct cli_command commands[] = {
 	    "show how the games stand, in public facts" },
 	{ "report", cmd_report, "GAME SEAT [TURN] [--reveal]",
 	    "show a report as it was sent" },
+	{ "verify", cmd_verify, "GAME|FOLDER",
+	    "play a game again and prove every byte of its folder" },
 	{ "keygen", cmd_keygen, "[-c TEXT] FILE",
 	    "make a key pair to sign order files with" },
 	{ "sign", cmd_sign, "FILE -k KEY",

@@ -105,5 +105,6 @@ int	 cmd_sign(struct cli *cli, int argc, char **argv);
 int	 cmd_sim(struct cli *cli, int argc, char **argv);
 int	 cmd_status(struct cli *cli, int argc, char **argv);
 int	 cmd_submit(struct cli *cli, int argc, char **argv);
+int	 cmd_verify(struct cli *cli, int argc, char **argv);
 
 #endif

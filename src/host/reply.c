@@ -56,18 +56,32 @@ say_words(const struct reply *a, struct buf *out)
 		    "stand.\n");
 }
 
+/* The first line of a receipt, and the last. */
+static const char *
+first_line(struct arena *arena, const char *game,
+    const struct orderfile *file)
+{
+	return arena_printf(arena, "Accepted: your file for %s, turn %d, "
+	    "seat %s, seq %d.\n", game, file->turn, file->seat, file->seq);
+}
+
+static const char *
+last_line(struct arena *arena, const struct digest *digest)
+{
+	char	hex[HEX_SIZE];
+
+	digest_hex(digest, hex);
+	return arena_printf(arena, "\nsha256    %s\n", hex);
+}
+
 const char *
 reply_receipt(const struct reply *a)
 {
-	char		hex[HEX_SIZE];
 	struct buf	out, notes;
 
-	digest_hex(&a->digest, hex);
 	buf_init(&out, a->arena);
 	buf_init(&notes, a->arena);
-	buf_printf(&out, "Accepted: your file for %s, turn %d, seat %s, "
-	    "seq %d.\n\n", a->game->id, a->file->turn, a->file->seat,
-	    a->file->seq);
+	buf_printf(&out, "%s\n", first_line(a->arena, a->game->id, a->file));
 	say_words(a, &out);
 	say_remarks(a, false, &notes);
 	if (notes.len > 0)
@@ -75,8 +89,21 @@ reply_receipt(const struct reply *a)
 	buf_puts(&out, "\nTo replace it before the turn closes, send another "
 	    "with a higher seq.\n\ntaken in  ");
 	clock_iso(&out, a->home->now);
-	buf_printf(&out, "\nsha256    %s\n", hex);
+	buf_puts(&out, last_line(a->arena, &a->digest));
 	return out.data;
+}
+
+bool
+reply_is_receipt(struct arena *arena, const char *text, const char *game,
+    const struct orderfile *file, const struct digest *digest)
+{
+	const char	*first = first_line(arena, game, file);
+	const char	*last = last_line(arena, digest);
+	size_t		 len = strlen(text);
+
+	return strncmp(text, first, strlen(first)) == 0 &&
+	    len > strlen(last) &&
+	    strcmp(text + len - strlen(last), last) == 0;
 }
 
 /* What of the seat's stands in the open turn. */

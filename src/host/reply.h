@@ -33,6 +33,11 @@ struct reply {
 /* Write the receipt: what was accepted, when, and each order read back. */
 const char	*reply_receipt(const struct reply *reply);
 
+/* Is the text a receipt for that file of the game, with that digest? */
+bool		 reply_is_receipt(struct arena *arena, const char *text,
+		    const char *game, const struct orderfile *file,
+		    const struct digest *digest);
+
 /*
  * Write the refusal: every problem at its place, and, when the seat is
  * known, which orders stand now.

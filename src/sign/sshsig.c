@@ -167,6 +167,28 @@ open_armour(const char *text, size_t len, struct buf *blob,
 	return 0;
 }
 
+static void
+write_armour(struct buf *out, const struct buf *blob)
+{
+	buf_puts(out, BEGIN "\n");
+	base64_write(out, blob->data, blob->len, ARMOUR_WIDTH);
+	buf_puts(out, END "\n");
+}
+
+bool
+sshsig_is_exact(struct arena *arena, const char *armour, size_t len)
+{
+	struct fault fault;
+	struct buf blob, again;
+
+	buf_init(&blob, arena);
+	buf_init(&again, arena);
+	if (open_armour(armour, len, &blob, &fault) == -1)
+		return false;
+	write_armour(&again, &blob);
+	return again.len == len && memcmp(again.data, armour, len) == 0;
+}
+
 /* THE ENVELOPE */
 
 static int
@@ -361,8 +383,6 @@ sshsig_sign(const struct seckey *key, const char *name_space,
 	wire_put_text(&blob, "");
 	wire_put_text(&blob, hash_names[HASH_SHA512]);
 	wire_put_string(&blob, sig.data, sig.len);
-	buf_puts(out, BEGIN "\n");
-	base64_write(out, blob.data, blob.len, ARMOUR_WIDTH);
-	buf_puts(out, END "\n");
+	write_armour(out, &blob);
 	return 0;
 }

@@ -53,6 +53,9 @@ int	 sshsig_verify(struct arena *arena, const char *armour, size_t len,
 int	 sshsig_claims(struct arena *arena, const char *armour, size_t len,
 	    struct buf *fingerprint, struct fault *fault);
 
+/* Is the armour written as sshsig_sign() would, in every byte? */
+bool	 sshsig_is_exact(struct arena *arena, const char *armour, size_t len);
+
 /* Append the armour of key's signature over message (with SHA-512). */
 int	 sshsig_sign(const struct seckey *key, const char *name_space,
 	    const void *message, size_t message_len, struct buf *out,
