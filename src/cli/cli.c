@@ -49,6 +49,8 @@ static const struct cli_command commands[] = {
 	    "show a report as it was sent" },
 	{ "verify", cmd_verify, "GAME|FOLDER",
 	    "play a game again and prove every byte of its folder" },
+	{ "demo", cmd_demo, "[OPTION...] [DIR]",
+	    "play games by mail between built-in players, and verify them" },
 	{ "keygen", cmd_keygen, "[-c TEXT] FILE",
 	    "make a key pair to sign order files with" },
 	{ "sign", cmd_sign, "FILE -k KEY",

@@ -92,6 +92,7 @@ int	 cli_usage(struct cli *cli, const char *fmt, ...)
 int	 cli_fault(const struct fault *fault);
 
 /* The commands. argv[0] is the command's name. */
+int	 cmd_demo(struct cli *cli, int argc, char **argv);
 int	 cmd_engines(struct cli *cli, int argc, char **argv);
 int	 cmd_init(struct cli *cli, int argc, char **argv);
 int	 cmd_keygen(struct cli *cli, int argc, char **argv);

@@ -16,7 +16,6 @@
 #include "cli/host.h"
 #include "cli/play.h"
 #include "host/close.h"
-#include "host/due.h"
 #include "host/home.h"
 #include "table/engine.h"
 
@@ -33,8 +32,6 @@ static const struct cli_option options[] = {
 	    "start at once, without asking who is ready" },
 	{ 0 }
 };
-
-/* ---- seats ------------------------------------------------------------------ */
 
 /* Take "seat=player", or "player" where the game deals the seats. */
 static int
@@ -104,48 +101,6 @@ read_seats(struct cli *cli, struct agreement *a)
 	return a->engine->seating == SEATS_FIXED ? order_seats(cli, a) : 0;
 }
 
-/* ---- starting ----------------------------------------------------------------- */
-
-/* The first pass after this looks at the game. */
-static int
-make_due(struct home *home, const char *id, struct fault *fault)
-{
-	struct due	due;
-
-	if (due_read(home, &due, fault) != 0)
-		return -1;
-	due_set(home, &due, id, 0);
-	return due_write(home, &due, fault);
-}
-
-/* Close turn 0 without anybody's answer. */
-static int
-start_now(struct home *home, const char *id, struct fault *fault)
-{
-	struct game	game;
-	struct made	made;
-	int		r = -1;
-
-	if (game_open(home, home->arena, home->fd, arena_printf(home->arena,
-	    "games/%s", id), &game, fault) != 0)
-		return -1;
-	if (close_turn(home, &game, NULL, 0, &made, fault) == 0 &&
-	    home_commit(home, fault) == 0 &&
-	    close_tidy(home, home->arena, id, made.over, fault) == 0)
-		r = 0;
-	game_close(&game);
-	return r;
-}
-
-static int
-start(struct home *home, const struct agreement *a, struct fault *fault)
-{
-	if (make_due(home, a->id, fault) != 0 ||
-	    close_new(home, a, fault) != 0)
-		return -1;
-	return a->ready ? 0 : start_now(home, a->id, fault);
-}
-
 int
 cmd_new(struct cli *cli, int argc, char **argv)
 {
@@ -171,7 +126,7 @@ cmd_new(struct cli *cli, int argc, char **argv)
 		return cli_fault(&fault);
 	if (host_open_locked(cli, &home) != 0)
 		return cli->status;
-	if (start(&home, &a, &fault) != 0)
+	if (host_new(&home, &a, &fault) != 0)
 		return host_leave(&home, &fault);
 	home_close(&home);
 	printf("%s is set up in games/%s. The next pass mails the players%s.\n",

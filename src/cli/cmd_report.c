@@ -148,7 +148,7 @@ print_report(struct cli *cli, struct home *home, struct game *game,
     struct fault *fault)
 {
 	struct buf	text;
-	int		seat, turn;
+	int		seat, turn = 0;
 
 	if (find_seat(game, cli->word[1], &seat, fault) != 0 ||
 	    find_turn(game, seat, cli->n_words == 3 ? cli->word[2] : NULL,

@@ -11,6 +11,8 @@
 #include "base/clock.h"
 #include "base/fault.h"
 #include "cli/cli.h"
+#include "host/close.h"
+#include "host/due.h"
 #include "host/home.h"
 
 int
@@ -63,4 +65,44 @@ host_time(struct arena *arena, int64_t when)
 	clock_iso(&text, when);
 	return arena_printf(arena, "%.10s %.5s UTC", text.data,
 	    text.data + 11);
+}
+
+/* The first pass after this looks at the game. */
+static int
+make_due(struct home *home, const char *id, struct fault *fault)
+{
+	struct due	due;
+
+	if (due_read(home, &due, fault) != 0)
+		return -1;
+	due_set(home, &due, id, 0);
+	return due_write(home, &due, fault);
+}
+
+/* Close turn 0 without anybody's answer. */
+static int
+start_now(struct home *home, const char *id, struct fault *fault)
+{
+	struct game	game;
+	struct made	made;
+	int		r = -1;
+
+	if (game_open(home, home->arena, home->fd, arena_printf(home->arena,
+	    "games/%s", id), &game, fault) != 0)
+		return -1;
+	if (close_turn(home, &game, NULL, 0, &made, fault) == 0 &&
+	    home_commit(home, fault) == 0 &&
+	    close_tidy(home, home->arena, id, made.over, fault) == 0)
+		r = 0;
+	game_close(&game);
+	return r;
+}
+
+int
+host_new(struct home *home, const struct agreement *a, struct fault *fault)
+{
+	if (make_due(home, a->id, fault) != 0 ||
+	    close_new(home, a, fault) != 0)
+		return -1;
+	return a->ready ? 0 : start_now(home, a->id, fault);
 }

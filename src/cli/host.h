@@ -7,6 +7,7 @@
 
 #include <stdint.h>
 
+struct agreement;
 struct arena;
 struct cli;
 struct fault;
@@ -23,6 +24,13 @@ int	 host_open_locked(struct cli *cli, struct home *home);
 
 /* Say the fault and let the home go; return the exit code. */
 int	 host_leave(struct home *home, const struct fault *fault);
+
+/*
+ * Start a game in a home whose lock is held: make it, have the next pass
+ * look at it, and close turn 0 at once unless that asks for "ready".
+ */
+int	 host_new(struct home *home, const struct agreement *a,
+	    struct fault *fault);
 
 /* "2026-11-20 18:00 UTC" */
 const char	*host_time(struct arena *arena, int64_t when);

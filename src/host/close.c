@@ -566,8 +566,11 @@ close_new(struct home *home, const struct agreement *a, struct fault *fault)
 	    arena_printf(home->arena, "archive/%s", a->id)))
 		return fault_set(fault, FAULT_PLAYER,
 		    "there is a game '%s' already", a->id);
-	if (file_random(&seed, sizeof(seed), fault) != 0 ||
-	    home_pack(home, a->engine, NULL, &pack, fault) != 0)
+	if (a->seed != NULL)
+		seed = *a->seed;
+	else if (file_random(&seed, sizeof(seed), fault) != 0)
+		return -1;
+	if (home_pack(home, a->engine, NULL, &pack, fault) != 0)
 		return -1;
 	terms = terms_of(home, a, pack, &seed, fault);
 	if (terms == NULL ||

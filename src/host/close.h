@@ -19,6 +19,7 @@ struct agreement {
 	const struct node	*options;	/* those set, or NULL */
 	const char		*deadline;	/* a span; NULL: the host's */
 	bool			 ready;		/* turn 0 asks for "ready" */
+	const struct digest	*seed;		/* NULL: it is drawn */
 };
 
 /* Make a game's folder, queue its first letters, and commit it. */
