@@ -10,7 +10,6 @@
 
 #include "cli/cli.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -346,27 +345,45 @@ play(struct demo *demo, const struct engine *engine, int n_seats,
 
 /* ---- the whole ------------------------------------------------------------------------ */
 
-/* Make the host's folder, with its key drawn like all others. */
+/* Let the host's key and secret come from the root like all others. */
+static int
+draw_keys(struct demo *demo, struct home *home, struct fault *fault)
+{
+	struct digest	 seed = derive(demo, "key", "host");
+	struct digest	 secret = derive(demo, "secret", "host");
+	struct seckey	*key;
+	struct buf	 text, line, hex;
+	int		 r;
+
+	buf_init(&text, demo->arena);
+	buf_init(&line, demo->arena);
+	buf_init(&hex, demo->arena);
+	if (seckey_from_seed(demo->arena, seed.byte, "Postern", &key,
+	    fault) != 0)
+		return -1;
+	buf_printf(&line, "%s Postern\n", pubkey_line(seckey_pubkey(key)));
+	hex_write(&hex, &secret, sizeof(secret));
+	r = seckey_write(key, &text, fault) != 0 ||
+	    file_replace(home->fd, "keys/host", text.data, text.len, 0600,
+	    fault) != 0 ||
+	    file_replace(home->fd, "keys/host.pub", line.data, line.len, 0644,
+	    fault) != 0 ||
+	    file_replace(home->fd, "keys/secret", hex.data, hex.len, 0600,
+	    fault) != 0 ? -1 : 0;
+	seckey_free(key);
+	return r;
+}
+
 static int
 make_home(struct demo *demo, struct fault *fault)
 {
-	struct digest	 seed = derive(demo, "key", "host");
-	struct seckey	*key;
-	struct home	 home;
-	struct buf	 text;
-	int		 i, r;
+	struct home	home;
+	int		i, r;
 
-	buf_init(&text, demo->arena);
 	if (home_init(demo->arena, demo->path, "Postern", HOST_ADDRESS,
-	    fault) != 0 || seckey_from_seed(demo->arena, seed.byte, "Postern",
-	    &key, fault) != 0)
-		return -1;
-	r = seckey_write(key, &text, fault);
-	seckey_free(key);
-	if (r != 0 || file_replace(AT_FDCWD, arena_printf(demo->arena,
-	    "%s/keys/host", demo->path), text.data, text.len, 0600,
 	    fault) != 0 || open_home(demo, &home, fault) != 0)
 		return -1;
+	r = draw_keys(demo, &home, fault);
 	for (i = 0; i < SEATS_MAX && r == 0; i++)
 		r = enrol(demo, &home, i, fault);
 	home_close(&home);
@@ -439,8 +456,9 @@ cmd_demo(struct cli *cli, int argc, char **argv)
 	r = set_up(&demo, cli_value(cli, OPT_SEED), &fault) != 0 ||
 	    play_all(&demo, only, seats, &fault) != 0;
 	if (r == 0)
-		printf("The host's folder is %s: the games are in archive, "
-		    "the mails in mail.\n", demo.path);
+		printf("The host's folder is %s: the games are in archive/, "
+		    "the mails in\nmail/in/.Processed/cur and "
+		    "mail/out/.Processed/cur.\n", demo.path);
 	for (i = 0; i < SEATS_MAX; i++)
 		if (demo.key[i] != NULL)
 			seckey_free(demo.key[i]);
