@@ -15,9 +15,10 @@
 /* ---- masking -------------------------------------------------------------- */
 
 struct masking {
-	const void	*root;		/* the struct before masking */
-	char		*out;
-	int		 seat;
+	const void		*root;		/* the struct before masking */
+	char			*out;
+	int			 seat;
+	const struct roster	*roster;	/* in it; all seats without */
 };
 
 static void mask_struct(const struct masking *m, const struct schema *schema,
@@ -94,32 +95,36 @@ mask_element(const struct masking *m, const struct field *field,
 		mask_pile(copy_of(m, at), m->seat);
 }
 
+/* A list whose length is secret is empty in the copy, of unknown length. */
+static void
+hide_length(const struct masking *m, const struct field *field,
+    const void *self)
+{
+	const char	*at = (const char *)self + field->offset;
+
+	memset(copy_of(m, at), 0, field->size);
+	at = (const char *)self + field->count_at - 1;
+	*(int32_t *)copy_of(m, at) = UNKNOWN;
+}
+
 static void
 mask_field(const struct masking *m, const struct field *field,
     const void *self, int owner)
 {
 	const char	*at = (const char *)self + field->offset;
-	int		 n = (int)(field->size / field->stride), used = n;
-	bool		 seen = false;
+	int		 n = schema_count(field, self, m->roster);
 	int		 i;
 
-	if (field->count_at != 0)
-		used = schema_count(field, self, NULL);
 	for (i = 0; i < n; i++, at += field->stride) {
-		seen = schema_sees(field, m->root, self, i, owner, m->seat);
-		if (seen)
+		if (schema_sees(field, m->root, self, i, owner, m->seat))
 			mask_element(m, field, at,
 			    field->by_seat ? i : owner);
-		else if (i < used)
+		else
 			hide_element(field, copy_of(m, at));
 	}
 	if (field->count_at != 0 && field->length != SEE_ALL &&
-	    !schema_sees(field, m->root, self, -1, owner, m->seat)) {
-		at = (const char *)self + field->offset;
-		memset(copy_of(m, at), 0, field->size);
-		at = (const char *)self + field->count_at - 1;
-		*(int32_t *)copy_of(m, at) = UNKNOWN;
-	}
+	    !schema_sees(field, m->root, self, -1, owner, m->seat))
+		hide_length(m, field, self);
 }
 
 static void
@@ -133,10 +138,33 @@ mask_struct(const struct masking *m, const struct schema *schema,
 			mask_field(m, field, self, owner);
 }
 
+/* The roster lies in the struct or in one of its structs. */
+static const struct roster *
+find_roster(const struct schema *schema, const void *self)
+{
+	const struct roster	*found = NULL;
+	const struct field	*field;
+	const char		*at;
+
+	for (field = schema->fields; field->key != NULL && found == NULL;
+	    field++) {
+		if (field->type != TYPE_STRUCT || field->many)
+			continue;
+		at = (const char *)self + field->offset;
+		found = field->sub == &roster_schema ?
+		    (const struct roster *)(const void *)at :
+		    find_roster(field->sub, at);
+	}
+	return found;
+}
+
 void
 schema_mask(const struct schema *schema, const void *rec, void *out, int seat)
 {
-	struct masking	m = { rec, out, seat };
+	static const struct roster	 full = { .n_name = SEATS_MAX };
+	const struct roster		*roster = find_roster(schema, rec);
+	struct masking			 m = { rec, out, seat,
+					    roster != NULL ? roster : &full };
 
 	memcpy(out, rec, schema->size);
 	mask_struct(&m, schema, rec, NONE);

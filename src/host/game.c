@@ -488,15 +488,23 @@ has_answered(const struct filed *files, int n_files, int seat)
 	return answered;
 }
 
+const char *
+game_awaits(const struct game *game, int seat)
+{
+	if (game->turn == 0)
+		return "ready";
+	return node_text(node_get(game->record, "awaits"),
+	    game->seat[seat].name, NULL);
+}
+
 bool
 game_is_answered(const struct game *game, const struct filed *files,
     int n_files)
 {
-	const struct commons	*commons = game->match.state;
-	int			 i;
+	int	i;
 
 	for (i = 0; i < game->n_seats; i++)
-		if ((game->turn == 0 || commons->place[i].asked != NONE) &&
+		if (game_awaits(game, i) != NULL &&
 		    !has_answered(files, n_files, i))
 			return false;
 	return true;

@@ -115,7 +115,10 @@ void	 game_stream_key(const struct game *game, const struct filed *files,
 /* The seat of that name, or NONE. */
 int	 game_seat(const struct game *game, const char *name);
 
-/* Has every awaited seat answered? At turn 0 all are awaited. */
+/* What seat is asked for in the open turn ("ready" at turn 0), or NULL. */
+const char	*game_awaits(const struct game *game, int seat);
+
+/* Has every awaited seat answered? */
 bool	 game_is_answered(const struct game *game, const struct filed *files,
 	    int n_files);
 

@@ -121,24 +121,27 @@ position(const struct writing *w, const struct table *known, struct buf *out,
 /* The form holds an example; its dice are cast by the view itself, so that
  * the same view always makes the same form. */
 static void
-example(const struct writing *w, const char *view, struct script *out)
+example(const struct writing *w, const struct table *known, const char *view,
+    struct script *out)
 {
 	struct digest	digest;
 	struct dice	dice;
 
 	digest_of(view, strlen(view), &digest);
 	dice_init(&dice, &digest);
-	match_suggest(w->match, w->seat, &dice.chance, out);
+	script_clear(out);
+	known->engine->suggest(known, w->seat, match_asked(w->match, w->seat),
+	    &dice.chance, out);
 }
 
 static const char *
-form(const struct writing *w, const char *view)
+form(const struct writing *w, const struct table *known, const char *view)
 {
 	struct node	*map = node_map(w->arena);
 	struct script	 orders;
 	struct buf	 out;
 
-	example(w, view, &orders);
+	example(w, known, view, &orders);
 	node_set(map, "game", node_scalar(w->arena, w->frame->game));
 	node_set(map, "of", node_scalar(w->arena, w->frame->of));
 	node_set(map, "turn", node_number(w->arena, w->commons->turn));
@@ -292,7 +295,7 @@ letter_write(struct arena *arena, const struct match *match,
 	    match->over ? EVERYTHING : seat));
 	letter.view = view.data;
 	if (seat >= 0 && match_asked(match, seat) != NONE)
-		letter.orders = form(&w, view.data);
+		letter.orders = form(&w, &known, view.data);
 	if (tell_all(&w, told, n_told, &happened, fault) != 0 ||
 	    position(&w, &known, &stand, fault) != 0)
 		return -1;

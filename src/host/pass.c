@@ -193,8 +193,7 @@ look(struct passing *p, const char *id, struct closed *closed,
 		r = 0;
 		goto out;
 	}
-	if ((game.turn > 0 && game_load(&game, fault) != 0) ||
-	    game_files(&game, arena_printf(p->arena, "inbox/%s",
+	if (game_files(&game, arena_printf(p->arena, "inbox/%s",
 	    game_turn_name(p->arena, game.turn)), &files, &n, fault) != 0)
 		goto out;
 	if (!game_is_answered(&game, files, n) &&

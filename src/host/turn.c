@@ -30,7 +30,6 @@ struct making {
 	const struct commons	*commons;	/* at the new question */
 	int			 base;		/* turn whose base.yaml counts */
 	bool			 asked[SEATS_MAX];	/* in the turn closed */
-	int			 decision[SEATS_MAX];
 	bool			 answered[SEATS_MAX];
 	struct made		*out;
 };
@@ -94,19 +93,15 @@ deadline_words(struct arena *arena, int64_t when)
 
 /* ---- the rules ----------------------------------------------------------------------- */
 
-/* Note who was asked for what, before the question is gone. */
+/* Note who was asked, and who answered. */
 static void
 note_asked(struct making *m)
 {
-	const struct commons	*commons = m->game->match.state;
 	const struct node	*orders;
 	int			 i;
 
-	for (i = 0; i < m->game->n_seats; i++) {
-		m->decision[i] = m->game->turn == 0 ? NONE :
-		    commons->place[i].asked;
-		m->asked[i] = m->game->turn == 0 || m->decision[i] != NONE;
-	}
+	for (i = 0; i < m->game->n_seats; i++)
+		m->asked[i] = game_awaits(m->game, i) != NULL;
 	for (i = 0; i < m->n_files; i++) {
 		orders = m->files[i].file.orders;
 		if (orders != NULL)
@@ -317,9 +312,24 @@ record_asked(struct making *m)
 
 	for (i = 0; i < m->game->n_seats; i++)
 		if (m->asked[i])
-			node_set(map, m->game->seat[i].name, scalar(m,
-			    m->decision[i] == NONE ? "ready" :
-			    m->game->match.decisions[m->decision[i]]));
+			node_set(map, m->game->seat[i].name,
+			    scalar(m, game_awaits(m->game, i)));
+	return map;
+}
+
+/* Who is asked for what in the turn that opens. */
+static struct node *
+record_awaits(struct making *m)
+{
+	struct node	*map = node_map(m->arena);
+	int		 i, asked;
+
+	for (i = 0; i < m->game->n_seats && !m->out->over; i++) {
+		asked = m->commons->place[i].asked;
+		if (asked != NONE)
+			node_set(map, m->commons->seats.name[i], scalar(m,
+			    m->game->match.decisions[asked]));
+	}
 	return map;
 }
 
@@ -428,6 +438,7 @@ write_record(struct making *m)
 	node_set(map, "seats", record_seats(m));
 	node_set(map, "asked", record_asked(m));
 	node_set(map, "late", record_late(m));
+	node_set(map, "awaits", record_awaits(m));
 	node_set(map, "told", record_told(m));
 	node_set(map, "orders", record_orders(m));
 	node_set(map, "keys_at", node_number(m->arena,

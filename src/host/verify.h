@@ -13,12 +13,12 @@
 struct home;
 
 struct verified {
-	const char	*id;		/* of the game, or its path */
+	const char	*id;		/* the game's, or its path */
 	int		 turns;		/* closed */
-	int		 files;		/* accepted, those of the open turn too */
+	int		 files;		/* accepted, in the open turn too */
 	int		 letters;
 	int		 keys;		/* turns in which keys changed */
-	const char	*host;		/* fingerprint of the key it signed by */
+	const char	*host;		/* its key's fingerprint */
 	struct proof	 proof;		/* without differences: all is proven */
 };
 
