@@ -139,7 +139,6 @@ print_player(struct home *home, const char *name, struct fault *fault)
 	for (i = 0; r == 0 && i < player.n_keys; i++)
 		printf("  %s %.*s\n", pubkey_fingerprint(player.pubkeys[i]),
 		    (int)strcspn(player.keys[i], " "), player.keys[i]);
-	player_clear(&player);
 	return r;
 }
 
@@ -200,7 +199,6 @@ retire_key(struct home *home, struct player *player, const char *fingerprint,
 	else if (r == 0 && player->n_keys == 1)
 		r = fault_set(fault, FAULT_PLAYER, "that is the only key of "
 		    "%s; add another one first", player->name);
-	player_clear(player);
 	if (r != 0)
 		return -1;
 	player->n_keys--;
@@ -269,7 +267,10 @@ leave(struct cli *cli, struct home *home, const char *name,
 	for (i = 0; i < n; i++)
 		if (refuse_seated(home, ids[i], name, fault) != 0)
 			return -1;
-	return player_remove(home, name, fault);
+	if (player_remove(home, name, fault) != 0)
+		return -1;
+	printf("%s is no player here any more\n", name);
+	return 0;
 }
 
 static int
