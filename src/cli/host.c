@@ -92,7 +92,8 @@ start_now(struct home *home, const char *id, struct fault *fault)
 		return -1;
 	if (close_turn(home, &game, NULL, 0, &made, fault) == 0 &&
 	    home_commit(home, fault) == 0 &&
-	    close_tidy(home, home->arena, id, made.over, fault) == 0)
+	    close_tidy(home, home->arena, id, 0, made.over,
+	    fault) == 0)
 		r = 0;
 	game_close(&game);
 	return r;

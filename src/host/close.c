@@ -349,38 +349,21 @@ archive(struct home *home, struct game *game, struct fault *fault)
 	    game->arena, "archive/%s", game->id), &taken, fault);
 }
 
-/* Remove what came in for turns that are closed. */
-static int
-clear_inbox(struct game *game, struct fault *fault)
-{
-	char	**names;
-	size_t	 i, n;
-	int64_t	 turn;
-
-	if (!file_exists(game->fd, "inbox"))
-		return 0;
-	if (file_list(game->fd, "inbox", game->arena, &names, &n, fault) != 0)
-		return -1;
-	for (i = 0; i < n; i++)
-		if (text_number(names[i], 0, INT32_MAX, &turn) &&
-		    turn < game->turn && file_remove(game->fd,
-		    arena_printf(game->arena, "inbox/%s", names[i]),
-		    fault) != 0)
-			return -1;
-	return 0;
-}
-
 int
-close_tidy(struct home *home, struct arena *arena, const char *id, bool over,
-    struct fault *fault)
+close_tidy(struct home *home, struct arena *arena, const char *id, int turn,
+    bool over, struct fault *fault)
 {
 	struct game	game;
 	int		r;
 
+	if (!over)
+		return file_remove(home->fd, arena_printf(arena,
+		    "games/%s/inbox/%s", id, game_turn_name(arena, turn)),
+		    fault);
 	if (game_open(home, arena, home->fd, arena_printf(arena, "games/%s",
 	    id), &game, fault) != 0)
 		return -1;
-	r = over ? archive(home, &game, fault) : clear_inbox(&game, fault);
+	r = archive(home, &game, fault);
 	game_close(&game);
 	return r;
 }

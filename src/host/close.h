@@ -35,10 +35,10 @@ int	 close_turn(struct home *home, struct game *game,
 	    struct fault *fault);
 
 /*
- * Tidy up after the commit: remove the inbox of the turn, and bring a game
- * that is over to the archive. All of it may be done again.
+ * Tidy up after the commit: remove the inbox of the turn that was closed, or
+ * bring a game that is over to the archive. All of it may be done again.
  */
 int	 close_tidy(struct home *home, struct arena *arena, const char *id,
-	    bool over, struct fault *fault);
+	    int turn, bool over, struct fault *fault);
 
 #endif

@@ -340,23 +340,40 @@ game_load(struct game *game, struct fault *fault)
 	return 0;
 }
 
+/* Does the state come out as the record of the last turn has it? */
+static bool
+is_as_recorded(const struct table *t, const void *arg)
+{
+	const struct game	*game = arg;
+	struct digest		 digest;
+	char			 hex[HEX_SIZE];
+	struct buf		 text;
+
+	buf_init(&text, game->arena);
+	yaml_write(&text, schema_view(game->arena, game->engine->state,
+	    t->state, EVERYTHING, &t->env));
+	digest_of(text.data, text.len, &digest);
+	digest_hex(&digest, hex);
+	return strcmp(hex, node_text(node_get(game->record, "files"),
+	    "state.yaml", "")) == 0;
+}
+
 int
 game_rewind(struct game *game, struct fault *fault)
 {
 	int		 base = base_of(game), turn, n;
 	const char	*name = game_turn_name(game->arena, base);
 	struct filed	*files;
-	struct node	*tree, *state;
+	struct node	*tree;
 	struct turn_in	 in;
 
 	if (init_match(game, fault) != 0 ||
 	    game_read(game, arena_printf(game->arena, "turns/%s/base.yaml",
 	    name), &tree, fault) != 0 ||
-	    game_read(game, arena_printf(game->arena, "turns/%s/state.yaml",
-	    game_turn_name(game->arena, game->turn - 1)), &state,
-	    fault) != 0 ||
-	    match_load(&game->match, tree, base + 1, state, fault) != 0)
+	    match_load(&game->match, tree, base + 1, NULL, fault) != 0)
 		return -1;
+	game->match.is_as_before = is_as_recorded;
+	game->match.before = game;
 	for (turn = base + 1; turn < game->turn; turn++) {
 		name = game_turn_name(game->arena, turn);
 		if (game_files(game, arena_printf(game->arena,

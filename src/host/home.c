@@ -20,6 +20,7 @@
 #include "data/node.h"
 #include "data/yaml.h"
 #include "host/pack.h"
+#include "host/player.h"
 #include "mail/address.h"
 #include "mail/maildir.h"
 #include "sign/key.h"
@@ -229,6 +230,7 @@ home_open(struct home *home, struct arena *arena, const char *path,
 void
 home_close(struct home *home)
 {
+	player_forget(home);
 	if (home->key != NULL)
 		seckey_free(home->key);
 	home->key = NULL;

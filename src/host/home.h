@@ -18,6 +18,7 @@ struct arena;
 struct engine;
 struct fault;
 struct pack;
+struct player;
 struct seckey;
 
 enum box_kind { BOX_MAILDIR };
@@ -62,6 +63,7 @@ struct home {
 	struct seckey	*key;		/* the host signs with it */
 	struct digest	 secret;	/* for ids that nobody can guess */
 	const char	*index;		/* of keys and addresses; NULL: not read */
+	struct player	*players;	/* loaded so far */
 	struct commit	 commit;
 	struct pack	*packs[PACKS_MAX];
 	int		 n_packs;

@@ -447,7 +447,6 @@ end(struct taking *t, int r)
 {
 	if (t->game.fd >= 0)
 		game_close(&t->game);
-	player_clear(&t->player);
 	return r < 0 ? -1 : 0;
 }
 

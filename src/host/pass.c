@@ -148,6 +148,7 @@ out:
 
 struct closed {
 	const char	*id;
+	int		 turn;
 	int64_t		 next;
 	bool		 over;
 };
@@ -172,6 +173,18 @@ stop_game(struct passing *p, const char *id, const char *why,
 	    fault);
 }
 
+/* Remove the inbox of the last turn, had a crash left it behind. */
+static int
+sweep(struct passing *p, struct game *game, struct fault *fault)
+{
+	const char	*inbox = arena_printf(p->arena, "inbox/%s",
+			    game_turn_name(p->arena, game->turn - 1));
+
+	if (game->turn == 0 || !file_exists(game->fd, inbox))
+		return 0;
+	return file_remove(game->fd, inbox, fault);
+}
+
 /* Look at a game: 1 when its turn was closed, 0 when it goes on waiting. */
 static int
 look(struct passing *p, const char *id, struct closed *closed,
@@ -187,13 +200,15 @@ look(struct passing *p, const char *id, struct closed *closed,
 	if (game_open(p->home, p->arena, p->home->fd, path, &game, fault) != 0)
 		return -1;
 	closed->id = arena_strdup(p->home->arena, id);
+	closed->turn = game.turn;
 	closed->over = game.over;
 	closed->next = game.over || game.stopped ? DUE_NEVER : game.deadline;
 	if (game.over || game.stopped) {
 		r = 0;
 		goto out;
 	}
-	if (game_files(&game, arena_printf(p->arena, "inbox/%s",
+	if (sweep(p, &game, fault) != 0 ||
+	    game_files(&game, arena_printf(p->arena, "inbox/%s",
 	    game_turn_name(p->arena, game.turn)), &files, &n, fault) != 0)
 		goto out;
 	if (!game_is_answered(&game, files, n) &&
@@ -222,7 +237,7 @@ settle(struct passing *p, struct closed *closed, int n, struct fault *fault)
 	for (i = 0; i < n; i++) {
 		arena_reset(p->arena);
 		if (close_tidy(p->home, p->arena, closed[i].id,
-		    closed[i].over, fault) != 0)
+		    closed[i].turn, closed[i].over, fault) != 0)
 			return -1;
 		due_set(p->home, &p->due, closed[i].id, closed[i].next);
 		p->out->ended += closed[i].over;

@@ -89,55 +89,84 @@ no_player(struct home *home, const char *name, struct fault *fault)
 	    "one with postern player add", name);
 }
 
-int
-player_load(struct home *home, const char *name, struct player *out,
+static int
+read_from_file(struct home *home, const char *name, struct player *out,
     struct fault *fault)
 {
-	struct player	 player = { .name = "" };
 	struct node	*tree;
 	struct buf	 text;
 
 	if (!text_is_name(name) ||
 	    !file_exists(home->fd, player_path(home, name)))
 		return no_player(home, name, fault);
-	strcpy(player.name, name);
+	strcpy(out->name, name);
 	buf_init(&text, home->arena);
 	if (file_read(home->fd, player_path(home, name), PLAYER_BYTES, &text,
 	    fault) != 0)
 		return -1;
 	if (yaml_read(home->arena, text.data, text.len, &yaml_caps_own, &tree,
-	    fault) != 0 || read_player(tree, &player, fault) != 0) {
+	    fault) != 0 || read_player(tree, out, fault) != 0) {
 		fault->kind = FAULT_OPERATOR;
 		return fault_within(fault, "players/%s.yaml", name);
 	}
-	*out = player;
+	return 0;
+}
+
+static struct player *
+loaded(const struct home *home, const char *name)
+{
+	struct player	*player;
+
+	for (player = home->players; player != NULL; player = player->next)
+		if (strcmp(player->name, name) == 0)
+			return player;
+	return NULL;
+}
+
+int
+player_load(struct home *home, const char *name, struct player *out,
+    struct fault *fault)
+{
+	struct player	*player = loaded(home, name);
+
+	if (player == NULL) {
+		player = arena_alloc(home->arena, sizeof(*player));
+		if (read_from_file(home, name, player, fault) != 0)
+			return -1;
+		player->next = home->players;
+		home->players = player;
+	}
+	*out = *player;
 	return 0;
 }
 
 int
 player_keys(struct home *home, struct player *player, struct fault *fault)
 {
-	int	i;
+	struct player	*kept = loaded(home, player->name);
+	int		 i;
 
-	for (i = 0; i < player->n_keys; i++)
-		if (player->pubkeys[i] == NULL &&
-		    pubkey_read(home->arena, player->keys[i],
-		    strlen(player->keys[i]), &player->pubkeys[i], fault) != 0)
+	for (i = 0; i < kept->n_keys; i++)
+		if (kept->pubkeys[i] == NULL &&
+		    pubkey_read(home->arena, kept->keys[i],
+		    strlen(kept->keys[i]), &kept->pubkeys[i], fault) != 0)
 			return fault_within(fault, "players/%s.yaml",
 			    player->name);
+	memcpy(player->pubkeys, kept->pubkeys, sizeof(player->pubkeys));
 	return 0;
 }
 
 void
-player_clear(struct player *player)
+player_forget(struct home *home)
 {
-	int	i;
+	struct player	*player;
+	int		 i;
 
-	for (i = 0; i < player->n_keys; i++) {
-		if (player->pubkeys[i] != NULL)
-			pubkey_free(player->pubkeys[i]);
-		player->pubkeys[i] = NULL;
-	}
+	for (player = home->players; player != NULL; player = player->next)
+		for (i = 0; i < player->n_keys; i++)
+			if (player->pubkeys[i] != NULL)
+				pubkey_free(player->pubkeys[i]);
+	home->players = NULL;
 }
 
 int
@@ -159,6 +188,7 @@ player_save(struct home *home, const struct player *player, int fresh,
 	node_set(tree, "mail", node_scalar(home->arena,
 	    mailing_names[player->mail]));
 	node_set(tree, "keys", keys);
+	player_forget(home);
 	buf_init(&text, home->arena);
 	yaml_write(&text, tree);
 	if (file_remove(home->fd, INDEX, fault) != 0 ||
@@ -177,6 +207,7 @@ player_remove(struct home *home, const char *name, struct fault *fault)
 	    file_remove(home->fd, INDEX, fault) != 0 ||
 	    file_remove(home->fd, player_path(home, name), fault) != 0)
 		return -1;
+	player_forget(home);
 	return file_sync(home->fd, fault);
 }
 
@@ -196,7 +227,6 @@ index_player(struct home *home, const char *name, struct buf *out,
 		buf_printf(out, "%s %s\n",
 		    pubkey_fingerprint(player.pubkeys[i]), name);
 	buf_printf(out, "%s %s\n", player.address, name);
-	player_clear(&player);
 	return r;
 }
 

@@ -26,16 +26,19 @@ struct player {
 	const char	*keys[KEYS_MAX];	/* lines, as enrolled */
 	struct pubkey	*pubkeys[KEYS_MAX];	/* parsed; by player_keys() */
 	int		 n_keys;
+	struct player	*next;			/* loaded before it */
 };
 
 /* Load a player; one that does not exist is a fault that names the nearest. */
 int	 player_load(struct home *home, const char *name, struct player *out,
 	    struct fault *fault);
 
-/* Parse the keys of a loaded player; player_clear() lets them go. */
+/* Parse the keys of a loaded player; the home keeps them, parsed once. */
 int	 player_keys(struct home *home, struct player *player,
 	    struct fault *fault);
-void	 player_clear(struct player *player);
+
+/* Forget the players that were loaded, and let go of their keys. */
+void	 player_forget(struct home *home);
 
 /* Write a player's file, and forget the index of keys and addresses. With
  * fresh, a name that is taken is a fault. */

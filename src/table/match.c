@@ -235,6 +235,12 @@ match_recall(struct match *match, const struct turn_in *in,
 	return 0;
 }
 
+static bool
+is_same_state(const struct table *t, const void *before)
+{
+	return memcmp(t->state, before, t->engine->state->size) == 0;
+}
+
 int
 match_close(struct match *match, const struct turn_in *in,
     struct fault *fault)
@@ -252,7 +258,12 @@ match_close(struct match *match, const struct turn_in *in,
 		memcpy(match->scripted->next, match->scripted->base,
 		    sizeof(match->scripted->next));
 	lay_table(match, &t, match->state);
-	t.halted = halted;
+	t.is_as_before = is_same_state;
+	t.before = halted;
+	if (match->is_as_before != NULL) {
+		t.is_as_before = match->is_as_before;
+		t.before = match->before;
+	}
 	return run(match, &t, fault);
 }
 

@@ -33,6 +33,12 @@ struct match {
 	struct turn_in		*turns[TURNS_MAX];
 	struct events		 events;	/* of the turn resolved last */
 	bool			 over;
+
+	/* Tell whether a run came to the question as the one before it; NULL:
+	 * by comparing with state. */
+	bool			(*is_as_before)(const struct table *t,
+				    const void *arg);
+	const void		*before;
 	const char *const	*decisions;	/* their names */
 };
 

@@ -179,8 +179,7 @@ put_question(struct table *t)
 	if (t->at == t->n_turns)
 		leave(t, LEFT_ASKING);
 	if (t->at == t->n_turns - 1) {
-		if (t->halted != NULL && memcmp(t->halted, t->state,
-		    t->engine->state->size) != 0) {
+		if (!t->is_as_before(t, t->before)) {
 			t->differs = true;
 			leave(t, LEFT_ASKING);
 		}

@@ -88,7 +88,9 @@ struct table {
 	int			 at;		/* the next one to take in */
 	int			 base_at;	/* where the checkpoint lies */
 	void			*base;		/* the state there */
-	void			*halted;	/* where the last run stopped */
+	bool			(*is_as_before)(const struct table *t,
+				    const void *arg);
+	const void		*before;	/* its arg */
 	bool			 differs;	/* it came out otherwise */
 	const struct answer	*answer[SEATS_MAX];
 	int32_t			 owed[SEATS_MAX];	/* NONE, or decision */
