@@ -34,17 +34,6 @@ enum { REASON_BYTES = 4096 };
 
 /* ---- facts -------------------------------------------------------------------- */
 
-/* At turn 0 everybody is asked whether they are ready. */
-static bool
-is_asked(const struct game *game, int seat)
-{
-	const struct commons	*commons = game->match.state;
-
-	if (game->over)
-		return false;
-	return game->turn == 0 || commons->place[seat].asked != NONE;
-}
-
 static const char *
 awaited(const struct game *game)
 {
@@ -53,7 +42,7 @@ awaited(const struct game *game)
 	int		 i, n = 0;
 
 	for (i = 0; i < game->n_seats; i++)
-		if (is_asked(game, i))
+		if (!game->over && game_awaits(game, i) != NULL)
 			names[n++] = game->seat[i].name;
 	names[n] = NULL;
 	buf_init(&out, game->arena);
@@ -78,31 +67,20 @@ reason(struct game *game)
 	    strcspn(text.data, "\n"));
 }
 
-static int
-load(struct home *home, struct arena *arena, const char *id,
-    struct game *game, struct fault *fault)
-{
-	if (game_find(home, arena, id, game, fault) != 0)
-		return -1;
-	if (game->turn == 0 || game_load(game, fault) == 0)
-		return 0;
-	game_close(game);
-	return fault_set(fault, FAULT_OPERATOR, "the state of %s cannot be "
-	    "read; see postern verify %s", id, id);
-}
-
 /* ---- one game -------------------------------------------------------------------- */
 
 static void
 print_seats(const struct game *game)
 {
-	int	i;
+	const char	*asked;
+	int		 i;
 
-	for (i = 0; i < game->n_seats; i++)
-		printf("  %-12s %s%s\n", game->seat[i].name,
-		    game->seat[i].player, is_asked(game, i) ?
-		    game->turn == 0 ? ", asked for \"ready\"" : ", asked" :
-		    "");
+	for (i = 0; i < game->n_seats; i++) {
+		asked = game->over ? NULL : game_awaits(game, i);
+		printf("  %-12s %s%s%s\n", game->seat[i].name,
+		    game->seat[i].player, asked != NULL ? ", asked: " : "",
+		    asked != NULL ? asked : "");
+	}
 }
 
 static void
@@ -139,7 +117,7 @@ show_game(struct cli *cli, struct home *home, const char *id,
 {
 	struct game	game;
 
-	if (load(home, cli->arena, id, &game, fault) != 0)
+	if (game_find(home, cli->arena, id, &game, fault) != 0)
 		return -1;
 	print_game(&game);
 	game_close(&game);
@@ -178,7 +156,7 @@ list_folder(struct home *home, const char *folder, int *n_bad,
 		goto out;
 	for (i = 0; i < n; i++) {
 		arena_reset(arena);
-		if (load(home, arena, ids[i], &game, &trouble) == 0) {
+		if (game_find(home, arena, ids[i], &game, &trouble) == 0) {
 			print_line(&game);
 			game_close(&game);
 		} else {
