@@ -401,18 +401,18 @@ probe_state(struct probe *p, struct game *game, int number)
 		die(&fault);
 }
 
-/* One signature and one mail over bytes of the usual size. */
+/* One signature, and one mail with the attachments that it has. */
 static void
-probe_letter(struct probe *p, const char *text, size_t len, bool mail_it,
-    const char *name)
+probe_letter(struct probe *p, const char *text, size_t len, const char *form,
+    const char *view, const char *name)
 {
-	struct compose_file	file = { "report.txt.sig",
-				    "application/octet-stream", NULL, 0 };
+	struct compose_file	file[3] = { { "report.txt.sig",
+				    "application/octet-stream", NULL, 0 } };
 	struct compose_mail	mail = { .from = "postern@example.org",
 				    .to = "alice@example.org", .id = "a@b.c",
 				    .subject = "report", .date = NOW,
 				    .text = text, .text_len = len,
-				    .is_exact = true, .file = &file,
+				    .is_exact = true, .file = file,
 				    .n_files = 1 };
 	struct fault		fault;
 	struct buf		sig, bytes;
@@ -421,9 +421,16 @@ probe_letter(struct probe *p, const char *text, size_t len, bool mail_it,
 	buf_init(&bytes, p->arena);
 	if (home_sign(p->home, text, len, &sig, &fault) != 0)
 		die(&fault);
-	file.bytes = sig.data;
-	file.len = sig.len;
-	if (mail_it && (compose_mail(&bytes, &mail, &fault) != 0 ||
+	file[0].bytes = sig.data;
+	file[0].len = sig.len;
+	if (form != NULL) {
+		file[1] = (struct compose_file){ "orders.yaml",
+		    "application/yaml", form, strlen(form) };
+		file[2] = (struct compose_file){ "view.yaml",
+		    "application/yaml", view, strlen(view) };
+		mail.n_files = 3;
+	}
+	if (name != NULL && (compose_mail(&bytes, &mail, &fault) != 0 ||
 	    file_create(p->home->fd, name, bytes.data, bytes.len, 0600,
 	    &fault) != 0))
 		die(&fault);
@@ -437,11 +444,14 @@ probe_mail(struct probe *p, const char *path, int number)
 	struct fault	 fault;
 	struct node	*tree;
 	struct game	 game;
-	struct buf	 bytes, report;
+	struct buf	 bytes, report, form, view;
+	const char	*folder;
 	int		 who;
 
 	buf_init(&bytes, p->arena);
 	buf_init(&report, p->arena);
+	buf_init(&form, p->arena);
+	buf_init(&view, p->arena);
 	if (file_read(p->home->fd, path, 1 << 20, &bytes, &fault) != 0 ||
 	    message_read(p->arena, bytes.data, bytes.len, &message,
 	    &fault) != 0)
@@ -456,16 +466,21 @@ probe_mail(struct probe *p, const char *path, int number)
 	    &fault) != 0)
 		die(&fault);
 	probe_state(p, &game, number);
-	if (file_read(game.fd, arena_printf(p->arena,
-	    "turns/%s/letters/%s/report.txt", game_turn_name(p->arena,
-	    game.turn - 1), node_text(tree, "seat", "")), 1 << 20, &report,
-	    &fault) != 0)
+	folder = arena_printf(p->arena, "turns/%s/letters/%s",
+	    game_turn_name(p->arena, game.turn - 1),
+	    node_text(tree, "seat", ""));
+	if (file_read(game.fd, arena_printf(p->arena, "%s/report.txt",
+	    folder), 1 << 20, &report, &fault) != 0 ||
+	    file_read(game.fd, arena_printf(p->arena, "%s/orders.yaml",
+	    folder), 1 << 20, &form, &fault) != 0 ||
+	    file_read(game.fd, arena_printf(p->arena, "%s/view.yaml",
+	    folder), 1 << 20, &view, &fault) != 0)
 		die(&fault);
-	probe_letter(p, report.data, report.len, true, arena_printf(p->arena,
-	    "probe/report-%d", number));
-	probe_letter(p, report.data, 400, true, arena_printf(p->arena,
+	probe_letter(p, report.data, report.len, form.data, view.data,
+	    arena_printf(p->arena, "probe/report-%d", number));
+	probe_letter(p, report.data, 400, NULL, NULL, arena_printf(p->arena,
 	    "probe/receipt-%d", number));
-	probe_letter(p, report.data, 1200, false, NULL);
+	probe_letter(p, report.data, 1200, NULL, NULL, NULL);
 	game_close(&game);
 }
 

@@ -10,6 +10,7 @@
 #include <openssl/evp.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <assert.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -250,32 +251,42 @@ digest_stream(const struct digest *key, uint64_t block, uint8_t out[64])
 static const char base64_digits[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
+/* Three bytes, or the one or two that are left, as four characters. */
+static void
+base64_group(const uint8_t *byte, size_t left, char out[4])
+{
+	uint32_t	bits = (uint32_t)byte[0] << 16;
+
+	bits |= left > 1 ? (uint32_t)byte[1] << 8 : 0;
+	bits |= left > 2 ? (uint32_t)byte[2] : 0;
+	out[0] = base64_digits[bits >> 18];
+	out[1] = base64_digits[bits >> 12 & 63];
+	out[2] = left > 1 ? base64_digits[bits >> 6 & 63] : '=';
+	out[3] = left > 2 ? base64_digits[bits & 63] : '=';
+}
+
 void
 base64_write(struct buf *out, const void *data, size_t len, int width)
 {
-	const uint8_t *byte = data;
-	uint32_t bits;
-	size_t i, left;
-	int k, column;
+	const uint8_t	*byte = data;
+	char		 line[80], group[4];
+	size_t		 room = width > 0 ? (size_t)width : sizeof(line);
+	size_t		 i, n = 0;
+	int		 k;
 
-	column = 0;
+	assert(room <= sizeof(line));
 	for (i = 0; i < len; i += 3) {
-		left = len - i;
-		bits = (uint32_t)byte[i] << 16;
-		bits |= left > 1 ? (uint32_t)byte[i + 1] << 8 : 0;
-		bits |= left > 2 ? (uint32_t)byte[i + 2] : 0;
+		base64_group(byte + i, len - i, group);
 		for (k = 0; k < 4; k++) {
-			if (width > 0 && column == width) {
+			line[n++] = group[k];
+			if (n < room && (k < 3 || i + 3 < len))
+				continue;
+			buf_add(out, line, n);
+			if (width > 0)
 				buf_putc(out, '\n');
-				column = 0;
-			}
-			buf_putc(out, (size_t)k > left ? '=' :
-			    base64_digits[bits >> (18 - 6 * k) & 63]);
-			column++;
+			n = 0;
 		}
 	}
-	if (width > 0 && column > 0)
-		buf_putc(out, '\n');
 }
 
 static int

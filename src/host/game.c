@@ -300,20 +300,34 @@ game_find(struct home *home, struct arena *arena, const char *id,
 
 /* ---- the match ------------------------------------------------------------------------------ */
 
+/* The key of the stream was written down when the game began. */
+static int
+read_stream_key(struct game *game, struct digest *out, struct fault *fault)
+{
+	struct buf	text;
+
+	buf_init(&text, game->arena);
+	if (file_read(game->fd, "turns/0000/stream", 256, &text, fault) != 0)
+		return -1;
+	if (text.len > 0)
+		buf_cut(&text, text.len - 1);
+	if (!hex_read(text.data, out, sizeof(*out)))
+		return fault_set(fault, FAULT_OPERATOR,
+		    "turns/0000/stream is damaged");
+	return 0;
+}
+
 static int
 init_match(struct game *game, struct fault *fault)
 {
 	const char	*names[SEATS_MAX];
-	struct filed	*files;
 	struct digest	 key;
-	int		 i, n;
+	int		 i;
 
 	for (i = 0; i < game->n_seats; i++)
 		names[i] = game->seat[i].name;
-	if (game_files(game, game->turn == 0 ? "inbox/0000" :
-	    "turns/0000/orders", &files, &n, fault) != 0)
+	if (read_stream_key(game, &key, fault) != 0)
 		return -1;
-	game_stream_key(game, files, n, &key);
 	return match_init(&game->match, game->arena, game->engine,
 	    game->pack->components, game->options, names, game->n_seats, &key,
 	    fault);

@@ -72,6 +72,15 @@ hex_of(struct making *m, const void *data, size_t len)
 }
 
 static const char *
+hex_text(struct making *m, const struct digest *digest)
+{
+	char	hex[HEX_SIZE];
+
+	digest_hex(digest, hex);
+	return arena_strdup(m->arena, hex);
+}
+
+static const char *
 iso(struct arena *arena, int64_t when)
 {
 	struct buf	text;
@@ -127,6 +136,8 @@ start(struct making *m, struct fault *fault)
 	    game->pack->components, game->options, names, game->n_seats, &key,
 	    fault) != 0)
 		return -1;
+	add_file(m, "stream", arena_printf(m->arena, "%s\n",
+	    hex_text(m, &key)));
 	return match_start(&game->match, fault);
 }
 
@@ -398,15 +409,6 @@ record_seats(struct making *m)
 	for (i = 0; i < m->game->n_seats; i++)
 		node_add(list, scalar(m, m->commons->seats.name[i]));
 	return list;
-}
-
-static const char *
-hex_text(struct making *m, const struct digest *digest)
-{
-	char	hex[HEX_SIZE];
-
-	digest_hex(digest, hex);
-	return arena_strdup(m->arena, hex);
 }
 
 /* The turn whose record holds the keys that count now; -1: game.yaml. */
