@@ -493,6 +493,17 @@ is_plain(const struct match *match, const struct script *script)
 	return true;
 }
 
+/* Are the orders of an earlier turn of this go all behind us? Those of the
+ * seat itself are when they ended in wait; those of others are in the way. */
+static bool
+is_done(const struct play *p, const struct answer *answer, bool own)
+{
+	const struct script	*orders = &answer->orders;
+
+	return !answer->given || (own && p->trial->engine->verbs[
+	    orders->step[orders->tail].verb].wait);
+}
+
 /* The seat that alone has acted in this go, and knew what comes; or NONE. */
 static int
 who_is_alone(struct play *p)
@@ -510,8 +521,8 @@ who_is_alone(struct play *p)
 	}
 	for (i = 0; i < p->twin.n_turns; i++)
 		for (seat = 0; seat < p->trial->n_seats; seat++)
-			if (seat != asked &&
-			    p->twin.turns[i]->answer[seat].given)
+			if (!is_done(p, &p->twin.turns[i]->answer[seat],
+			    seat == asked))
 				return NONE;
 	return asked != NONE && p->sure[asked] && is_plain(&p->match,
 	    &p->in.answer[asked].orders) ? asked : NONE;

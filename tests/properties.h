@@ -49,7 +49,7 @@ struct play {
 	struct turn_in		 in;		/* what the seats answer */
 	const char		*file[SEATS_MAX];	/* as they wrote it */
 	const char		*standing[SEATS_MAX];
-	const struct node	*words[SEATS_MAX];	/* as it was read back */
+	const struct node	*words[SEATS_MAX];	/* as read back */
 	bool			 sure[SEATS_MAX];	/* taken without note */
 	void			*before;	/* the state before the close */
 	struct match		 twin;		/* another run of the game */
