@@ -31,7 +31,7 @@ enum {
 	DEPTH_MAX = 4,		/* of else and then */
 	LIST_MAX = 64,		/* entries of one list */
 	ITEMS_MAX = 128,	/* entries of all lists of a script */
-	ARGS_MAX = 8,		/* arguments of a verb */
+	ARGS_MAX = 18,		/* arguments of a verb */
 	ABSENT = INT16_MAX	/* an argument that was not given */
 };
 
