@@ -237,6 +237,7 @@ const char *
 property_fails(const struct property *property, const struct trial *trial,
     struct arena *arena)
 {
+	struct arena	*game = arena_new();
 	struct play	 p;
 	const char	*wrong = NULL;
 	int		 i;
@@ -245,12 +246,13 @@ property_fails(const struct property *property, const struct trial *trial,
 		memset(&p, 0, sizeof(p));
 		p.trial = trial;
 		p.property = property;
-		p.arena = arena_new();
+		p.arena = game;
 		if (!play_game(&p, (uint64_t)i))
 			wrong = arena_printf(arena, "%s: %s: game %d, %s",
 			    trial->engine->id, property->name, i, p.wrong);
-		arena_free(p.arena);
+		arena_reset(game);
 	}
+	arena_free(game);
 	return wrong;
 }
 

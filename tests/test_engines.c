@@ -54,7 +54,7 @@ games(void)
 {
 	const char	*soak = getenv("POSTERN_SOAK");
 
-	return soak != NULL ? atoi(soak) : 24;
+	return soak != NULL ? atoi(soak) : 200;
 }
 
 /* A reveal names the rule that allows it: a letter or two and a number. */

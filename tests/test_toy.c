@@ -92,7 +92,7 @@ test_all_properties_hold_on_the_toy(void **state)
 	const char	*wrong;
 	int		 i;
 
-	bench->trial.games = soak(24);
+	bench->trial.games = soak(60);
 	for (i = 0; properties[i] != NULL; i++) {
 		bench->terms.reactions = i % 2;
 		wrong = property_fails(properties[i], &bench->trial,
@@ -107,12 +107,57 @@ test_all_properties_hold_on_the_toy(void **state)
 	}
 }
 
+/* ---- what the random games come across --------------------------------- */
+
+static const char *const all_events[] = {
+	"bids", "first", "plays", "blocks", "struck", "out", "hands", "looks",
+	"saw", "drew", "draws", "says", "late", "resigned", "retired",
+	"skipped", NULL
+};
+static int met[16], deepest;
+
+/* Count the events, and how deep reactions went in one turn of play. */
+static bool
+note_events(struct play *p)
+{
+	const struct event	*event;
+	int			 i;
+
+	for (event = p->match.events.first; event != NULL;
+	    event = event->next)
+		for (i = 0; all_events[i] != NULL; i++)
+			met[i] += strcmp(all_events[i], event->name) == 0;
+	if (p->match.n_turns > deepest)
+		deepest = p->match.n_turns;
+	return true;
+}
+
+static void
+test_random_games_come_across_everything(void **state)
+{
+	static const struct property	notes = {
+		.name = "notes", .closed = note_events
+	};
+	struct bench			*bench = *state;
+	int				 i;
+
+	bench->trial.games = 60;
+	assert_null(property_fails(&notes, &bench->trial, bench->arena));
+	for (i = 0; all_events[i] != NULL; i++)
+		if (met[i] == 0)
+			fail_msg("no '%s' in 60 games", all_events[i]);
+	assert_true(deepest >= 5);
+}
+
+/* ---- teeth ------------------------------------------------------------- */
+
 static const struct {
 	enum toy_flaw	 flaw;
 	const char	*property;
 	const char	*says;		/* a part of what is said of it */
 } flaws[] = {
 	{ FLAW_VIEW, "secret", "a secret shows" },
+	{ FLAW_VIEW, "rows", "mask and view of seat" },
 	{ FLAW_BRIEF, "secret", "a secret shows" },
 	{ FLAW_PICTURE, "secret", "a secret shows" },
 	{ FLAW_SUGGEST, "secret", "a secret shows" },
@@ -196,6 +241,9 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(
 		    test_all_properties_hold_on_the_toy, setup, teardown),
+		cmocka_unit_test_setup_teardown(
+		    test_random_games_come_across_everything, setup,
+		    teardown),
 		cmocka_unit_test_setup_teardown(
 		    test_each_flaw_is_caught_by_the_property_meant_for_it,
 		    setup, teardown),
