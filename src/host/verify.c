@@ -493,12 +493,15 @@ prove_agreement(struct verifying *v)
 	proof_know(v->proof, "stopped");
 }
 
+/* What is not agreed cannot be played again. */
 static void
 prove_all(struct verifying *v)
 {
 	int	turn;
 
 	prove_agreement(v);
+	if (v->proof->n_differences > 0)
+		return;
 	at_turn(v, 0, prove_welcome);
 	for (turn = 0; turn < v->game->turn; turn++)
 		at_turn(v, turn, prove_turn);
