@@ -16,7 +16,7 @@ PATH=$work/bin:$PATH
 unset POSTERN_HOME
 
 sed -n '/^A game in five minutes/,/^Setting up a host/s/^\t//p' \
-    "${srcdir:-.}/README" | sed "s|/tmp/five|$work/five|" >"$work/commands"
+    "${srcdir:-.}/README" | sed "s|/tmp/five|$work/five|g" >"$work/commands"
 [ "$(grep -c postern "$work/commands")" -ge 10 ]
 bash -eu "$work/commands" >"$work/said" 2>&1 || {
 	cat "$work/said"
