@@ -31,6 +31,7 @@
 #include "host/pack.h"
 #include "host/pass.h"
 #include "host/player.h"
+#include "mail/box.h"
 #include "mail/compose.h"
 #include "mail/maildir.h"
 #include "mail/message.h"
@@ -366,35 +367,32 @@ struct probe {
 	struct home	*home;
 	struct arena	*arena;
 	struct pubkey	*keys[2];
-	struct pack	 pack;
+	struct outbox	*outbox;
 };
 
 static void
-probe_state(struct probe *p, struct game *game, int number)
+probe_state(struct probe *p, const char *folder, int number)
 {
-	struct roster	 nobody = { 0 };
-	struct env	 env = { .roster = &nobody };
-	const struct commons *commons;
-	struct fault	 fault;
-	struct node	*tree;
-	struct buf	 text, out;
-	void		*state = arena_alloc(p->arena,
-			    game->engine->state->size);
+	const struct engine	*engine = engine_find("noir");
+	struct commons		*state = arena_alloc(p->arena,
+				    engine->state->size);
+	struct env		 env = { .roster = &state->seats,
+				    .engine = engine };
+	struct fault		 fault;
+	struct node		*tree;
+	struct buf		 text, out;
 
 	buf_init(&text, p->arena);
 	buf_init(&out, p->arena);
-	commons = state;
-	env.roster = &commons->seats;
-	env.engine = game->engine;
 	env.decisions = (const char *const []){ "start", "act", NULL };
-	if (file_read(game->fd, arena_printf(p->arena, "turns/%s/state.yaml",
-	    game_turn_name(p->arena, game->turn - 1)), 1 << 24, &text,
-	    &fault) != 0 || yaml_read(p->arena, text.data, text.len,
-	    &yaml_caps_own, &tree, &fault) != 0 ||
-	    schema_load(game->engine->state, tree, state, false, &env,
+	if (file_read(p->home->fd, arena_printf(p->arena, "%s/state.yaml",
+	    folder), 1 << 24, &text, &fault) != 0 ||
+	    yaml_read(p->arena, text.data, text.len, &yaml_caps_own, &tree,
+	    &fault) != 0 ||
+	    schema_load(engine->state, tree, state, false, &env,
 	    &fault) != 0)
 		die(&fault);
-	yaml_write(&out, schema_view(p->arena, game->engine->state, state,
+	yaml_write(&out, schema_view(p->arena, engine->state, state,
 	    EVERYTHING, &env));
 	if (file_create(p->home->fd, arena_printf(p->arena, "probe/%d",
 	    number), out.data, out.len, 0600, &fault) != 0)
@@ -414,6 +412,7 @@ probe_letter(struct probe *p, const char *text, size_t len, const char *form,
 				    .text = text, .text_len = len,
 				    .is_exact = true, .file = file,
 				    .n_files = 1 };
+	struct outbox_mail	out = { .from = mail.from, .to = mail.to };
 	struct fault		fault;
 	struct buf		sig, bytes;
 
@@ -430,9 +429,14 @@ probe_letter(struct probe *p, const char *text, size_t len, const char *form,
 		    "application/yaml", view, strlen(view) };
 		mail.n_files = 3;
 	}
-	if (name != NULL && (compose_mail(&bytes, &mail, &fault) != 0 ||
-	    file_create(p->home->fd, name, bytes.data, bytes.len, 0600,
-	    &fault) != 0))
+	if (name == NULL)
+		return;
+	out.id = name;
+	if (compose_mail(&bytes, &mail, &fault) != 0)
+		die(&fault);
+	out.bytes = bytes.data;
+	out.len = bytes.len;
+	if (p->outbox->send(p->outbox, &out, 1, NULL, NULL, &fault) != 0)
 		die(&fault);
 }
 
@@ -443,7 +447,6 @@ probe_mail(struct probe *p, const char *path, int number)
 	struct orders	 orders;
 	struct fault	 fault;
 	struct node	*tree;
-	struct game	 game;
 	struct buf	 bytes, report, form, view;
 	const char	*folder;
 	int		 who;
@@ -461,27 +464,26 @@ probe_mail(struct probe *p, const char *path, int number)
 	    orders.variant[0].bytes, orders.variant[0].len, SSHSIG_NAMESPACE,
 	    (const struct pubkey *const *)p->keys, 2, &who, &fault) != 0 ||
 	    yaml_read(p->arena, orders.variant[0].bytes,
-	    orders.variant[0].len, &yaml_caps_order, &tree, &fault) != 0 ||
-	    game_find(p->home, p->arena, node_text(tree, "game", ""), &game,
-	    &fault) != 0)
+	    orders.variant[0].len, &yaml_caps_order, &tree, &fault) != 0)
 		die(&fault);
-	probe_state(p, &game, number);
-	folder = arena_printf(p->arena, "turns/%s/letters/%s",
-	    game_turn_name(p->arena, game.turn - 1),
+	folder = arena_printf(p->arena, "games/%s/turns/%04d",
+	    node_text(tree, "game", ""), atoi(node_text(tree, "turn", "")) -
+	    1);
+	probe_state(p, folder, number);
+	folder = arena_printf(p->arena, "%s/letters/%s", folder,
 	    node_text(tree, "seat", ""));
-	if (file_read(game.fd, arena_printf(p->arena, "%s/report.txt",
+	if (file_read(p->home->fd, arena_printf(p->arena, "%s/report.txt",
 	    folder), 1 << 20, &report, &fault) != 0 ||
-	    file_read(game.fd, arena_printf(p->arena, "%s/orders.yaml",
+	    file_read(p->home->fd, arena_printf(p->arena, "%s/orders.yaml",
 	    folder), 1 << 20, &form, &fault) != 0 ||
-	    file_read(game.fd, arena_printf(p->arena, "%s/view.yaml",
+	    file_read(p->home->fd, arena_printf(p->arena, "%s/view.yaml",
 	    folder), 1 << 20, &view, &fault) != 0)
 		die(&fault);
 	probe_letter(p, report.data, report.len, form.data, view.data,
-	    arena_printf(p->arena, "probe/report-%d", number));
+	    arena_printf(p->arena, "report-%d", number));
 	probe_letter(p, report.data, 400, NULL, NULL, arena_printf(p->arena,
-	    "probe/receipt-%d", number));
+	    "receipt-%d", number));
 	probe_letter(p, report.data, 1200, NULL, NULL, NULL);
-	game_close(&game);
 }
 
 void __attribute__((noinline))
@@ -502,6 +504,8 @@ bench_probe(struct home *home, int *units)
 			die(&fault);
 	}
 	if (file_mkdir(home->fd, "probe", &fault) != 0 ||
+	    maildir_outbox(kept, home->fd, "probe/out", &p.outbox,
+	    &fault) != 0 ||
 	    file_list(home->fd, "mail/in/new", kept, &mails, &n, &fault) != 0)
 		die(&fault);
 	for (i = 0; i < n; i++) {
@@ -511,6 +515,7 @@ bench_probe(struct home *home, int *units)
 	}
 	if (file_sync(home->fd, &fault) != 0)
 		die(&fault);
+	p.outbox->close(p.outbox);
 	*units = (int)n;
 	arena_free(p.arena);
 	arena_free(kept);

@@ -108,7 +108,7 @@ find_block(struct arena *arena, size_t wanted)
 }
 
 void *
-arena_alloc(struct arena *arena, size_t size)
+arena_room(struct arena *arena, size_t size)
 {
 	struct block *block;
 	size_t wanted;
@@ -121,7 +121,19 @@ arena_alloc(struct arena *arena, size_t size)
 	memory = block->data + block->used;
 	block->used += wanted;
 	arena->used += wanted;
-	return memset(memory, 0, size);
+	return memory;
+}
+
+void *
+arena_alloc(struct arena *arena, size_t size)
+{
+	return memset(arena_room(arena, size), 0, size);
+}
+
+void *
+arena_copy(struct arena *arena, const void *bytes, size_t size)
+{
+	return memcpy(arena_room(arena, size), bytes, size);
 }
 
 char *

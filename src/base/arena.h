@@ -21,6 +21,13 @@ void		 arena_free(struct arena *arena);
 /* Give size zeroed bytes, aligned for any type. */
 void		*arena_alloc(struct arena *arena, size_t size);
 
+/* The same, but what the bytes hold is left as it is. */
+void		*arena_room(struct arena *arena, size_t size);
+
+/* Copy size bytes, aligned for any type. */
+void		*arena_copy(struct arena *arena, const void *bytes,
+		    size_t size);
+
 /* Copy text; the copy ends in a NUL. */
 char		*arena_strdup(struct arena *arena, const char *text);
 char		*arena_strndup(struct arena *arena, const char *text,

@@ -39,7 +39,7 @@ make_room(struct buf *buf, size_t len)
 	size = 2 * buf->size;
 	if (size < buf->len + len + 1)
 		size = buf->len + len + 1;
-	data = arena_alloc(buf->arena, size);
+	data = arena_room(buf->arena, size);
 	memcpy(data, buf->data, buf->len);
 	buf->data = data;
 	buf->size = size;

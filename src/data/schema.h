@@ -30,7 +30,7 @@ struct node;
 enum {
 	UNKNOWN = INT32_MIN,	/* what a masked copy holds for a secret */
 	NONE = -1,		/* no name, no seat: written "none" */
-	SEATS_MAX = 8,
+	SEATS_MAX = 6,
 	PILE_MAX = 128,
 	PUBLIC = -1,		/* the seat of observers, status and pages */
 	EVERYTHING = -2		/* the seat that sees all: saving */

@@ -42,14 +42,32 @@ read_strikes(struct attempt *a, struct fault *fault)
 static int
 write_strikes(struct attempt *a, struct fault *fault)
 {
-	struct buf	text;
+	const struct node	*strike;
+	struct node		*left = node_map(a->home->arena);
+	struct buf		 text;
 
-	if (a->strikes->n_children == 0)
+	a->changed = false;
+	NODE_EACH(strike, a->strikes)
+		if (strcmp(strike->text, "0") != 0)
+			node_set(left, strike->key,
+			    node_scalar(a->home->arena, strike->text));
+	if (left->n_children == 0)
 		return file_remove(a->home->fd, "strikes", fault);
 	buf_init(&text, a->home->arena);
-	yaml_write(&text, a->strikes);
+	yaml_write(&text, left);
 	return file_replace(a->home->fd, "strikes", text.data, text.len, 0600,
 	    fault);
+}
+
+void
+attempt_forget(struct attempt *a, const char *what)
+{
+	struct node	*strike = node_get(a->strikes, what);
+
+	if (strike == NULL)
+		return;
+	strike->text = "0";
+	a->changed = true;
 }
 
 static int
@@ -95,6 +113,9 @@ attempt_begin(struct attempt *a, const char *what, struct fault *fault)
 {
 	const char	*line = arena_printf(a->home->arena, "%s\n", what);
 
+	if (a->current != NULL)
+		attempt_forget(a, a->current);
+	a->current = what;
 	return file_replace(a->home->fd, "attempt", line, strlen(line), 0600,
 	    fault);
 }
@@ -102,7 +123,22 @@ attempt_begin(struct attempt *a, const char *what, struct fault *fault)
 int
 attempt_end(struct attempt *a, struct fault *fault)
 {
+	if (a->current != NULL)
+		attempt_forget(a, a->current);
+	a->current = NULL;
+	if (a->changed && write_strikes(a, fault) != 0)
+		return -1;
 	return file_remove(a->home->fd, "attempt", fault);
+}
+
+void
+attempt_leave(struct attempt *a)
+{
+	struct fault	fault;
+
+	if (a->current != NULL)
+		file_remove(a->home->fd, "attempt", &fault);
+	a->current = NULL;
 }
 
 bool

@@ -18,18 +18,29 @@ struct node;
 struct attempt {
 	struct home	*home;
 	struct node	*strikes;	/* what: number */
+	const char	*current;	/* what was begun last, or NULL */
+	bool		 changed;	/* strikes are to be written */
 };
 
 /* Look for what the last pass broke down over, and count it. */
 int	 attempt_open(struct attempt *attempt, struct home *home,
 	    struct fault *fault);
 
-/* Say what is worked on now: "mail NAME" or "game ID". */
+/*
+ * Say what is worked on now: "mail NAME" or "game ID". What was begun before
+ * has ended well, and its strikes are forgotten.
+ */
 int	 attempt_begin(struct attempt *attempt, const char *what,
 	    struct fault *fault);
 
 /* All that was begun has ended well. */
 int	 attempt_end(struct attempt *attempt, struct fault *fault);
+
+/* Leave off in good order, though not at the end: that is no strike. */
+void	 attempt_leave(struct attempt *attempt);
+
+/* Take no further note of the strikes: it is set aside. */
+void	 attempt_forget(struct attempt *attempt, const char *what);
 
 /* Has the program broken down over it twice? */
 bool	 attempt_is_struck(const struct attempt *attempt, const char *what);

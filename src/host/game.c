@@ -23,6 +23,7 @@
 #include "engines/engines.h"
 #include "host/home.h"
 #include "host/pack.h"
+#include "host/shelf.h"
 
 const char *
 game_turn_name(struct arena *arena, int turn)
@@ -90,25 +91,42 @@ read_terms(struct game *game, struct fault *fault)
 	    node_get(game->tree, "options"), &game->options, fault);
 }
 
+/* Read a file that is read more than once a pass, and digest its bytes. */
+static int
+read_tree(struct game *game, const char *path, const struct node **out,
+    struct digest *digest, struct fault *fault)
+{
+	struct node	*tree;
+	struct buf	 text;
+	int		 r;
+
+	buf_init(&text, game->arena);
+	if (file_read(game->fd, path, GAME_BYTES, &text, fault) != 0)
+		return -1;
+	digest_of(text.data, text.len, digest);
+	if (game->home != NULL)
+		r = shelf_read(game->home->shelf, text.data, text.len, digest,
+		    out, fault);
+	else if ((r = yaml_read(game->arena, text.data, text.len,
+	    &yaml_caps_own, &tree, fault)) == 0)
+		*out = tree;
+	if (r == 0)
+		return 0;
+	fault->kind = FAULT_OPERATOR;
+	return fault_within(fault, "%s", path);
+}
+
 static int
 read_agreement(struct game *game, struct fault *fault)
 {
-	char		hex[HEX_SIZE];
-	struct node	*tree;
-	struct buf	text;
+	char	hex[HEX_SIZE];
 
-	buf_init(&text, game->arena);
-	if (file_read(game->fd, "game.yaml", GAME_BYTES, &text, fault) != 0 ||
-	    yaml_read(game->arena, text.data, text.len, &yaml_caps_own, &tree,
-	    fault) != 0) {
-		fault->kind = FAULT_OPERATOR;
-		return fault_within(fault, "game.yaml");
-	}
-	game->tree = tree;
-	digest_of(text.data, text.len, &game->digest);
+	if (read_tree(game, "game.yaml", &game->tree, &game->digest,
+	    fault) != 0)
+		return -1;
 	digest_hex(&game->digest, hex);
 	memcpy(game->of, hex, 8);
-	game->id = node_text(tree, "game", "");
+	game->id = node_text(game->tree, "game", "");
 	if (read_terms(game, fault) != 0)
 		return fault_within(fault, "game.yaml");
 	return 0;
@@ -167,22 +185,15 @@ read_record(struct game *game, struct fault *fault)
 {
 	const char	*path = arena_printf(game->arena, "turns/%s/turn.yaml",
 			    game_turn_name(game->arena, game->turn - 1));
-	struct node	*tree;
-	const struct node *seats, *item;
-	struct buf	 text;
+	const struct node *tree, *seats, *item;
 	int		 i = 0;
 
-	buf_init(&text, game->arena);
-	if (file_read(game->fd, path, GAME_BYTES, &text, fault) != 0 ||
-	    yaml_read(game->arena, text.data, text.len, &yaml_caps_own, &tree,
-	    fault) != 0 ||
-	    clock_parse(node_text(tree, "deadline", ""), &game->deadline,
-	    fault) != 0) {
-		fault->kind = FAULT_OPERATOR;
+	if (read_tree(game, path, &tree, &game->head, fault) != 0)
+		return -1;
+	if (clock_parse(node_text(tree, "deadline", ""), &game->deadline,
+	    fault) != 0)
 		return fault_within(fault, "%s", path);
-	}
 	game->record = tree;
-	digest_of(text.data, text.len, &game->head);
 	game->over = strcmp(node_text(tree, "over", "no"), "yes") == 0;
 	seats = node_get(tree, "seats");
 	NODE_EACH(item, seats) {
@@ -252,6 +263,7 @@ game_open(struct home *home, struct arena *arena, int at, const char *path,
 	int	turn;
 
 	memset(game, 0, sizeof(*game));
+	game->home = home;
 	game->arena = arena;
 	game->path = path;
 	game->id = path;
@@ -339,21 +351,6 @@ base_of(const struct game *game)
 	return atoi(node_text(game->record, "base", "0"));
 }
 
-int
-game_load(struct game *game, struct fault *fault)
-{
-	const char	*now = game_turn_name(game->arena, game->turn - 1);
-	struct node	*state;
-
-	if (init_match(game, fault) != 0 ||
-	    game_read(game, arena_printf(game->arena, "turns/%s/state.yaml",
-	    now), &state, fault) != 0 ||
-	    match_load(&game->match, state, base_of(game), NULL, fault) != 0)
-		return -1;
-	game->match.over = game->over;
-	return 0;
-}
-
 /* Does the state come out as the record of the last turn has it? */
 static bool
 is_as_recorded(const struct table *t, const void *arg)
@@ -378,12 +375,13 @@ game_rewind(struct game *game, struct fault *fault)
 	int		 base = base_of(game), turn, n;
 	const char	*name = game_turn_name(game->arena, base);
 	struct filed	*files;
-	struct node	*tree;
+	const struct node *tree;
+	struct digest	 digest;
 	struct turn_in	 in;
 
 	if (init_match(game, fault) != 0 ||
-	    game_read(game, arena_printf(game->arena, "turns/%s/base.yaml",
-	    name), &tree, fault) != 0 ||
+	    read_tree(game, arena_printf(game->arena, "turns/%s/base.yaml",
+	    name), &tree, &digest, fault) != 0 ||
 	    match_load(&game->match, tree, base + 1, NULL, fault) != 0)
 		return -1;
 	game->match.is_as_before = is_as_recorded;
@@ -397,6 +395,14 @@ game_rewind(struct game *game, struct fault *fault)
 			return -1;
 	}
 	return 0;
+}
+
+int
+game_load(struct game *game, struct fault *fault)
+{
+	if (game_rewind(game, fault) != 0)
+		return -1;
+	return match_open(&game->match, fault);
 }
 
 /* ---- files that came in -------------------------------------------------------------------------- */

@@ -29,6 +29,7 @@ struct game_seat {
 };
 
 struct game {
+	struct home		*home;		/* NULL: a bare folder */
 	struct arena		*arena;		/* of this game's job */
 	int			 fd;		/* its folder */
 	const char		*id;
@@ -87,7 +88,8 @@ int	 game_find(struct home *home, struct arena *arena, const char *id,
  */
 int	 game_at(struct game *game, int turn, struct fault *fault);
 
-/* Put the match at the question of the open turn; not for turn 0. */
+/* Put the match at the question of the open turn, played from the last
+ * checkpoint; not for turn 0. */
 int	 game_load(struct game *game, struct fault *fault);
 
 /* Put the match at the last checkpoint, with the turns since recalled. */

@@ -21,6 +21,7 @@
 #include "data/yaml.h"
 #include "host/pack.h"
 #include "host/player.h"
+#include "host/shelf.h"
 #include "mail/address.h"
 #include "mail/maildir.h"
 #include "sign/key.h"
@@ -217,9 +218,12 @@ home_open(struct home *home, struct arena *arena, const char *path,
 	home->data = data;
 	home->lock = -1;
 	home->now = clock_now();
+	home->shelf = shelf_new();
 	home->fd = file_open_dir(AT_FDCWD, path, fault);
-	if (home->fd < 0)
+	if (home->fd < 0) {
+		home_close(home);
 		return -1;
+	}
 	if (read_config(home, fault) != 0 || read_keys(home, fault) != 0) {
 		home_close(home);
 		return -1;
@@ -231,6 +235,9 @@ void
 home_close(struct home *home)
 {
 	player_forget(home);
+	if (home->shelf != NULL)
+		shelf_free(home->shelf);
+	home->shelf = NULL;
 	if (home->key != NULL)
 		seckey_free(home->key);
 	home->key = NULL;

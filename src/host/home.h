@@ -20,6 +20,7 @@ struct fault;
 struct pack;
 struct player;
 struct seckey;
+struct shelf;
 
 enum box_kind { BOX_MAILDIR };
 
@@ -64,6 +65,7 @@ struct home {
 	struct digest	 secret;	/* for ids that nobody can guess */
 	const char	*index;		/* of keys and addresses; NULL: not read */
 	struct player	*players;	/* loaded so far */
+	struct shelf	*shelf;		/* files read so far */
 	struct commit	 commit;
 	struct pack	*packs[PACKS_MAX];
 	int		 n_packs;

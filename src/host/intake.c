@@ -117,10 +117,18 @@ verify(struct taking *t, const char *text, size_t len, struct fault *fault)
 
 /* ---- which game, seat and turn? ---------------------------------------------------------- */
 
+/* Trouble of one game must not keep the others' mails waiting. */
+static int
+refuse_for(struct taking *t, const struct fault *fault)
+{
+	return fault->kind == FAULT_RETRY ? -1 : refuse_with(t,
+	    "the game %s is in trouble, and its host is told; send the file "
+	    "again in a day or two", t->file.game);
+}
+
 static int
 find_game(struct taking *t, struct fault *fault)
 {
-	struct fault	why;
 	const char	*path = arena_printf(t->arena, "games/%s",
 			    t->file.game);
 
@@ -212,7 +220,8 @@ seen_before(struct taking *t, struct fault *fault)
 	if (r == 0)
 		r = same_again(t, filed_path(t, arena_printf(t->arena,
 		    "inbox/%s", turn), t->name), fault);
-	if (r == 0)
+	if (r == 0 && home_will_have(t->home, filed_path(t, arena_printf(
+	    t->arena, "inbox/%s", turn), t->name)))
 		r = same_again(t, filed_path(t, "inbox", arena_printf(
 		    t->arena, ".tmp-%s-%s", turn, t->name)), fault);
 	return r;

@@ -20,6 +20,7 @@
 #include "host/home.h"
 #include "host/intake.h"
 #include "host/queue.h"
+#include "host/shelf.h"
 #include "mail/box.h"
 #include "mail/maildir.h"
 #include "mail/message.h"
@@ -36,6 +37,7 @@ struct passing {
 	struct attempt	 attempt;
 	struct arena	*arena;		/* of one mail or one game */
 	bool		 mail_read;	/* the inbox was read to its end */
+	struct fault	 trouble;	/* with a mail that stays there */
 };
 
 /* ---- taking in ----------------------------------------------------------------------- */
@@ -61,6 +63,7 @@ take_item(struct passing *p, struct inbox *inbox, struct moving *moving,
 	if (moving->item->kind != INBOX_MAIL)
 		return 0;
 	arena_reset(p->arena);
+	shelf_trim(p->home->shelf);
 	buf_init(&bytes, p->arena);
 	if (inbox->fetch(inbox, moving->item, MESSAGE_BYTES, &bytes,
 	    &why) != 0) {
@@ -72,8 +75,13 @@ take_item(struct passing *p, struct inbox *inbox, struct moving *moving,
 		return 1;
 	}
 	if (intake_mail(p->home, &p->due, p->arena, bytes.data, bytes.len,
-	    &intake, fault) != 0)
-		return -1;
+	    &intake, fault) != 0) {
+		if (fault->kind == FAULT_RETRY)
+			return -1;
+		p->trouble = *fault;
+		p->mail_read = false;
+		return 1;
+	}
 	p->out->accepted += intake.accepted;
 	p->out->refused += !intake.accepted;
 	if (intake.accepted)
@@ -94,6 +102,7 @@ take_items(struct passing *p, struct inbox *inbox, struct inbox_item *items,
 		moving[*n_moving].item = &items[i];
 		if (attempt_is_struck(&p->attempt, what)) {
 			moving[(*n_moving)++].folder = INBOX_REJECTED;
+			attempt_forget(&p->attempt, what);
 			p->out->stopped++;
 			continue;
 		}
@@ -253,12 +262,20 @@ resolve_one(struct passing *p, const char *id, struct closed *closed,
 	struct fault	 why;
 	int		 r, before = p->home->commit.n_renames;
 
-	if (attempt_is_struck(&p->attempt, what))
+	if (!file_exists(p->home->fd, arena_printf(p->home->arena,
+	    "games/%s", id))) {
+		due_set(p->home, &p->due, id, DUE_NEVER);
+		return 0;
+	}
+	if (attempt_is_struck(&p->attempt, what)) {
+		attempt_forget(&p->attempt, what);
 		return stop_game(p, id, "the program broke down over it twice",
 		    fault);
+	}
 	if (attempt_begin(&p->attempt, what, fault) != 0)
 		return -1;
 	arena_reset(p->arena);
+	shelf_trim(p->home->shelf);
 	r = look(p, id, &closed[*n_closed], &why);
 	if (r < 0) {
 		p->home->commit.n_renames = before;
@@ -330,8 +347,12 @@ pass_run(struct home *home, struct pass *out, struct fault *fault)
 	    take_in(&p, fault) != 0 || resolve(&p, fault) != 0 ||
 	    send_mail(&p, fault) != 0)
 		goto out;
-	r = 0;
+	if (p.trouble.kind == FAULT_NONE)
+		r = 0;
+	else
+		*fault = p.trouble;
 out:
+	attempt_leave(&p.attempt);
 	arena_free(p.arena);
 	return r;
 }

@@ -215,11 +215,15 @@ struct maildir_outbox {
 static void
 without_cr(struct buf *out, const char *bytes, size_t len)
 {
-	size_t i;
+	const char *cr, *end = bytes + len;
 
-	for (i = 0; i < len; i++)
-		if (bytes[i] != '\r' || i + 1 == len || bytes[i + 1] != '\n')
-			buf_putc(out, bytes[i]);
+	while ((cr = memchr(bytes, '\r', (size_t)(end - bytes))) != NULL) {
+		buf_add(out, bytes, (size_t)(cr - bytes));
+		if (cr + 1 == end || cr[1] != '\n')
+			buf_putc(out, '\r');
+		bytes = cr + 1;
+	}
+	buf_add(out, bytes, (size_t)(end - bytes));
 }
 
 static int

@@ -195,6 +195,15 @@ match_setup(struct match *match)
 	match->base_turn = 1;
 }
 
+/* There is nothing to compare with. */
+static bool
+is_taken_as_it_is(const struct table *t, const void *before)
+{
+	(void)t;
+	(void)before;
+	return true;
+}
+
 int
 match_open(struct match *match, struct fault *fault)
 {
@@ -202,6 +211,7 @@ match_open(struct match *match, struct fault *fault)
 
 	memcpy(match->state, match->base, match->engine->state->size);
 	lay_table(match, &t, match->state);
+	t.is_as_before = is_taken_as_it_is;
 	return run(match, &t, fault);
 }
 
@@ -225,13 +235,11 @@ int
 match_recall(struct match *match, const struct turn_in *in,
     struct fault *fault)
 {
-	struct turn_in	*kept = arena_alloc(match->arena, sizeof(*kept));
-
 	if (match->n_turns == TURNS_MAX)
 		return fault_set(fault, FAULT_OPERATOR,
 		    "more than %d turns in one go", TURNS_MAX);
-	*kept = *in;
-	match->turns[match->n_turns++] = kept;
+	match->turns[match->n_turns++] =
+	    arena_copy(match->arena, in, sizeof(*in));
 	return 0;
 }
 
@@ -246,24 +254,22 @@ match_close(struct match *match, const struct turn_in *in,
     struct fault *fault)
 {
 	size_t		 size = match->engine->state->size;
-	void		*halted = arena_alloc(match->arena, size);
+	const void	*halted = match->before;
 	struct table	 t;
 
 	if (match_recall(match, in, fault) != 0)
 		return -1;
-	memcpy(halted, match->state, size);
+	if (match->is_as_before == NULL)
+		halted = arena_copy(match->arena, match->state, size);
 	memcpy(match->state, match->base, size);
 	events_init(&match->events, match->arena);
 	if (match->scripted != NULL)
 		memcpy(match->scripted->next, match->scripted->base,
 		    sizeof(match->scripted->next));
 	lay_table(match, &t, match->state);
-	t.is_as_before = is_same_state;
+	t.is_as_before = match->is_as_before != NULL ?
+	    match->is_as_before : is_same_state;
 	t.before = halted;
-	if (match->is_as_before != NULL) {
-		t.is_as_before = match->is_as_before;
-		t.before = match->before;
-	}
 	return run(match, &t, fault);
 }
 
@@ -306,7 +312,7 @@ match_know(const struct match *match, int seat, struct table *known)
 	struct table	t;
 
 	lay_table((struct match *)(uintptr_t)match, &t, match->state);
-	table_know(&t, seat, arena_alloc(match->arena,
+	table_know(&t, seat, arena_room(match->arena,
 	    match->engine->state->size), known);
 }
 

@@ -55,7 +55,8 @@ int	 match_init(struct match *match, struct arena *arena,
 /* Lay out the game: setup, without a first question. */
 void	 match_setup(struct match *match);
 
-/* Play from the last checkpoint to the first question. */
+/* Play from the last checkpoint, over the turns recalled, to the question
+ * that is open. */
 int	 match_open(struct match *match, struct fault *fault);
 
 /* Both. */
