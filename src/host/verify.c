@@ -61,7 +61,7 @@ mapping(struct proving *p, const char *key)
 	return map != NULL && map->kind == NODE_MAP ? map : NULL;
 }
 
-/* ---- keys ---- */
+/* ---- keys ------------------------------------------------------------ */
 
 static bool
 has_key(const struct node *lists, int seat, const char *line)
@@ -109,7 +109,7 @@ is_in_force(struct proving *p, const struct filed *filed)
 	return has_key(node_get(p->record, "keys"), filed->seat, filed->key);
 }
 
-/* ---- order files ---- */
+/* ---- order files ----------------------------------------------------- */
 
 static bool
 is_at_its_place(struct proving *p, const struct filed *filed)
@@ -187,7 +187,7 @@ prove_files(struct proving *p, const char *folder)
 	return true;
 }
 
-/* ---- what was made ---- */
+/* ---- what was made --------------------------------------------------- */
 
 /* Take from the record what no rule decides. */
 static bool
@@ -289,7 +289,7 @@ prove_letters(struct proving *p)
 			    p->v->arena, "letters/%s", seat->key)));
 }
 
-/* ---- turns ---- */
+/* ---- turns ----------------------------------------------------------- */
 
 /* The record: the host's, and linked to the one before. */
 static bool
@@ -363,7 +363,7 @@ at_turn(struct verifying *v, int turn, void (*step)(struct proving *p))
 	arena_free(p.game.arena);
 }
 
-/* ---- before the first, and after the last ---- */
+/* ---- before the first, and after the last ---------------------------- */
 
 static void
 prove_welcome(struct proving *p)
@@ -470,7 +470,7 @@ prove_actions(struct verifying *v)
 		}
 }
 
-/* ---- the whole ---- */
+/* ---- the whole ------------------------------------------------------- */
 
 static void
 prove_agreement(struct verifying *v)
@@ -519,7 +519,7 @@ verify_open(struct verifying *v)
 	const char	*line = node_text(v->game->tree, "key", "");
 	struct fault	 fault;
 
-	v->out->id = v->game->id;
+	v->out->id = arena_strdup(v->arena, v->game->id);
 	if (pubkey_read(v->arena, line, strlen(line), &v->host, &fault) != 0) {
 		proof_differs(v->proof, "game.yaml has no key of its host");
 		return;
