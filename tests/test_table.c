@@ -342,6 +342,8 @@ test_standing_orders_are_read_by_their_rows(void **state)
 	    &now(s)->table.seats)));
 	assert_int_equal(now(s)->stall[BLUE].automatic, 1);
 	send(s, RED, NULL, "{block: none, limit: {bid: 1}}");
+	assert_string_equal(s->checked.words->child->text,
+	    "no standing order 'block' any more");
 	send(s, BLUE, NULL, "{auto: none}");
 	close_turn(s);
 	assert_true(node_equal(tree(s, "{limit: {bid: 1}}"),

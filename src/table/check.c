@@ -186,7 +186,7 @@ check_script(struct checking *c, const struct node *orders, int decision)
 	}
 }
 
-/* ---- the file --------------------------------------------------------------------- */
+/* ---- the file -------------------------------------------------------- */
 
 /* The seats that are asked, for a message. */
 static const char *
@@ -295,7 +295,7 @@ check_standing_one(struct checking *c, const struct verb *standing,
 	    &one, &c->out->remarks) != 0)
 		return;
 	script_first(&one, standing, &o);
-	if (verdict_on(c, &o, &why) != OK) {
+	if (order_has_args(&o) && verdict_on(c, &o, &why) != OK) {
 		problem(c, o.step, &why);
 		return;
 	}
@@ -306,7 +306,11 @@ check_standing_one(struct checking *c, const struct verb *standing,
 	}
 	table_commons(&c->table)->place[c->seat].standing = kept;
 	script_append(&c->out->answer.standing, &o);
-	read_back(c, &o);
+	if (order_has_args(&o))
+		read_back(c, &o);
+	else
+		node_add(c->out->words, node_printf(c->arena,
+		    "no standing order '%s' any more", standing[verb].name));
 }
 
 static void

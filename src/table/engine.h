@@ -74,7 +74,8 @@ struct engine {
 	 */
 	void	(*play)(struct table *t);
 
-	/* Do what the rules do for a seat whose time ran out. */
+	/* Do what the rules do for a seat whose time ran out, or that was
+	 * retired while it was asked. */
 	void	(*fallback)(struct table *t, int seat, int decision);
 
 	/* Take out a seat that resigned or was dropped. */
@@ -95,7 +96,8 @@ struct engine {
 	void	(*picture)(const struct table *known, int seat,
 		    struct buf *out);
 
-	/* Is it over? Then fill in the ranking, unless that is NULL. */
+	/* Is it over? Then fill in the ranking, unless that is NULL. It
+	 * cannot be while a seat is asked. */
 	bool	(*over)(const struct table *t, struct ranking *ranking);
 };
 

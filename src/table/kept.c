@@ -25,8 +25,8 @@ find_step(const struct script *script, const struct verb *standing, int verb,
 	return false;
 }
 
-static bool
-has_args(const struct order *o)
+bool
+order_has_args(const struct order *o)
 {
 	int	i;
 
@@ -87,7 +87,7 @@ script_replace(struct script *kept, const struct script *with,
 		if (!find_step(with, standing, verb, &o) &&
 		    !find_step(&old, standing, verb, &o))
 			continue;
-		if (!has_args(&o))
+		if (!order_has_args(&o))
 			continue;
 		if (has_room(kept, &o))
 			script_append(kept, &o);
@@ -97,7 +97,7 @@ script_replace(struct script *kept, const struct script *with,
 	return all;
 }
 
-/* ---- in files ------------------------------------------------------------------ */
+/* ---- in files -------------------------------------------------------- */
 
 /* Turn the first remark into a fault. */
 static int

@@ -93,7 +93,8 @@ void	 match_suggest(const struct match *match, int seat,
 
 /*
  * Put a match where its files say: the state at its last checkpoint and,
- * unless that is NULL, the state at the question.
+ * unless that is NULL, the state at the question. Without it, match_open()
+ * finds the question.
  */
 int	 match_load(struct match *match, const struct node *base,
 	    int base_turn, const struct node *state, struct fault *fault);
@@ -103,7 +104,7 @@ int	 match_load(struct match *match, const struct node *base,
 int	 match_recall(struct match *match, const struct turn_in *in,
 	    struct fault *fault);
 
-/* ---- checking ------------------------------------------------------------- */
+/* ---- checking -------------------------------------------------------- */
 
 /* What a file came to. */
 struct checked {

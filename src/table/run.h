@@ -30,6 +30,9 @@ void	 table_know(const struct table *t, int seat, void *copy,
 /* Replace the standing orders of seat by those in with, key by key. */
 void	 table_stand(struct table *t, int seat, const struct script *with);
 
+/* Was any argument given? A standing order without them is cleared. */
+bool	 order_has_args(const struct order *o);
+
 /*
  * Replace the steps of kept by those of with, verb by verb, in the order of
  * the table; a step without arguments clears. What finds no room is left
