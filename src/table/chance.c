@@ -46,7 +46,7 @@ below(const struct digest *key, int64_t *position, uint32_t n)
 	return (uint32_t)(number % n);
 }
 
-/* ---- results laid down ----------------------------------------------- */
+/* ---- results laid down ------------------------------------------------- */
 
 static const struct node *
 next_scripted(struct table *t, const char *label)
@@ -76,7 +76,7 @@ scripted_wrong(struct table *t, const char *label, const struct node *node)
 	return 0;
 }
 
-/* ---- drawing --------------------------------------------------------- */
+/* ---- drawing ----------------------------------------------------------- */
 
 static int32_t
 draw(struct table *t, int32_t n)
@@ -141,7 +141,7 @@ table_choose(struct table *t, const char *label, const char *const *names,
 	return from[0];
 }
 
-/* ---- chance outside the game ----------------------------------------- */
+/* ---- chance outside the game ------------------------------------------- */
 
 static uint32_t
 dice_below(struct chance *chance, uint32_t n)

@@ -186,7 +186,7 @@ check_script(struct checking *c, const struct node *orders, int decision)
 	}
 }
 
-/* ---- the file -------------------------------------------------------- */
+/* ---- the file ---------------------------------------------------------- */
 
 /* The seats that are asked, for a message. */
 static const char *

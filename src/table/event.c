@@ -78,7 +78,7 @@ event_is_for(const struct event *event, int seat)
 	return (event->to & (seat < 0 ? SEEN_PUBLIC : 1 << seat)) != 0;
 }
 
-/* ---- in files ---------------------------------------------------------------------- */
+/* ---- in files ---------------------------------------------------------- */
 
 static struct node *
 write_audience(struct arena *arena, int32_t to, const struct roster *roster)
@@ -177,7 +177,7 @@ events_read(struct events *events, const struct node *list,
 	return 0;
 }
 
-/* ---- in words ------------------------------------------------------------------------ */
+/* ---- in words ---------------------------------------------------------- */
 
 /* The phrase for this reader: the variant of a field that is its own seat. */
 static const char *

@@ -97,7 +97,7 @@ script_replace(struct script *kept, const struct script *with,
 	return all;
 }
 
-/* ---- in files -------------------------------------------------------- */
+/* ---- in files ---------------------------------------------------------- */
 
 /* Turn the first remark into a fault. */
 static int

@@ -14,7 +14,7 @@
 #include "data/node.h"
 #include "table/run.h"
 
-/* ---- opening --------------------------------------------------------------------- */
+/* ---- opening ----------------------------------------------------------- */
 
 static const char *const *
 decision_names(struct arena *arena, const struct engine *engine)
@@ -145,7 +145,7 @@ match_init(struct match *match, struct arena *arena,
 	return 0;
 }
 
-/* ---- running ---------------------------------------------------------------------- */
+/* ---- running ----------------------------------------------------------- */
 
 /* Drop the turns that lie before the new checkpoint. */
 static void
@@ -293,7 +293,7 @@ match_load(struct match *match, const struct node *base, int base_turn,
 	return 0;
 }
 
-/* ---- looking ------------------------------------------------------------------------ */
+/* ---- looking ----------------------------------------------------------- */
 
 int
 match_asked(const struct match *match, int seat)

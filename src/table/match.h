@@ -104,7 +104,7 @@ int	 match_load(struct match *match, const struct node *base,
 int	 match_recall(struct match *match, const struct turn_in *in,
 	    struct fault *fault);
 
-/* ---- checking -------------------------------------------------------- */
+/* ---- checking ---------------------------------------------------------- */
 
 /* What a file came to. */
 struct checked {

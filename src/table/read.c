@@ -24,7 +24,7 @@ struct reading {
 static int read_orders(struct reading *r, const struct node *node,
     const struct verb *verbs, int *first, int *tail);
 
-/* ---- messages ------------------------------------------------------------------ */
+/* ---- messages ---------------------------------------------------------- */
 
 static const char *
 found(const struct reading *r, const struct node *node)
@@ -68,7 +68,7 @@ what_of(const struct arg *arg)
 	    arg->kind == ARG_ORDERS ? "a list of orders" : "a word known here";
 }
 
-/* ---- values --------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------ */
 
 static int
 read_name(struct reading *r, const struct node *node, const char *what,
@@ -130,7 +130,7 @@ read_value(struct reading *r, const struct arg *arg, const struct node *node,
 	return read_name(r, node, what_of(arg), arg->names, out);
 }
 
-/* ---- lists ------------------------------------------------------------------------ */
+/* ---- lists ------------------------------------------------------------- */
 
 static int
 put_item(struct reading *r, const struct node *node, struct step *step, int i,
@@ -209,7 +209,7 @@ read_list(struct reading *r, const struct arg *arg, const struct node *node,
 	return 0;
 }
 
-/* ---- orders ------------------------------------------------------------------------ */
+/* ---- orders ------------------------------------------------------------ */
 
 static int
 read_inner(struct reading *r, const struct node *node,

@@ -13,7 +13,7 @@
 #include "base/buf.h"
 #include "data/node.h"
 
-/* ---- looking ---------------------------------------------------------------- */
+/* ---- looking ----------------------------------------------------------- */
 
 const struct verb *
 order_verb(const struct order *o)
@@ -112,7 +112,7 @@ script_length(const struct script *script)
 	return n;
 }
 
-/* ---- building ------------------------------------------------------------------ */
+/* ---- building ---------------------------------------------------------- */
 
 void
 script_clear(struct script *script)
@@ -267,7 +267,7 @@ script_drop(struct script *script, const struct verb *verbs)
 		script_keep(script, &o);
 }
 
-/* ---- writing ------------------------------------------------------------------- */
+/* ---- writing ----------------------------------------------------------- */
 
 struct writing {
 	struct arena		*arena;
@@ -441,7 +441,7 @@ script_write_standing(struct arena *arena, const struct script *script,
 	return map;
 }
 
-/* ---- in words -------------------------------------------------------------------- */
+/* ---- in words ---------------------------------------------------------- */
 
 static int
 arg_named(const struct verb *verb, const char *key, size_t len)

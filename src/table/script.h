@@ -35,7 +35,7 @@ enum {
 	ABSENT = INT16_MAX	/* an argument that was not given */
 };
 
-/* ---- the rows ----------------------------------------------------------- */
+/* ---- the rows ---------------------------------------------------------- */
 
 enum arg_kind { ARG_END, ARG_NAME, ARG_NUMBER, ARG_SEAT, ARG_ORDERS };
 
@@ -77,7 +77,7 @@ struct verb {
 			    const struct order *o, struct buf *out);
 };
 
-/* ---- the data ----------------------------------------------------------- */
+/* ---- the data ---------------------------------------------------------- */
 
 /* One entry of a list; of is what a "key: value" entry gives, or ABSENT. */
 struct item {
@@ -137,7 +137,7 @@ bool			 script_first(const struct script *script,
 			    const struct verb *verbs, struct order *out);
 int			 script_length(const struct script *script);
 
-/* ---- building ------------------------------------------------------------ */
+/* ---- building ---------------------------------------------------------- */
 
 void			 script_clear(struct script *script);
 
@@ -167,7 +167,7 @@ void			 script_keep(struct script *out,
 void			 script_drop(struct script *script,
 			    const struct verb *verbs);
 
-/* ---- reading and writing ---------------------------------------------------- */
+/* ---- reading and writing ----------------------------------------------- */
 
 /* What names the words of orders stand for. */
 struct tongue {

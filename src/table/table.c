@@ -15,7 +15,7 @@
 #include "base/buf.h"
 #include "table/run.h"
 
-/* ---- the state that every game has ----------------------------------------- */
+/* ---- the state that every game has ------------------------------------- */
 
 static const struct field place_fields[] = {
 	FIELD(struct place, asked, .names_of = NAMES_DECISIONS, .none = true,
@@ -71,7 +71,7 @@ table_is_retired(const struct table *t, int seat)
 	return table_commons(t)->place[seat].retired == 1;
 }
 
-/* ---- leaving the engine -------------------------------------------------------- */
+/* ---- leaving the engine ------------------------------------------------ */
 
 static void __attribute__((noreturn))
 leave(struct table *t, enum left how)
@@ -95,7 +95,7 @@ table_checkpoint(struct table *t)
 		    sizeof(t->scripted->base));
 }
 
-/* ---- taking in a turn ------------------------------------------------------------- */
+/* ---- taking in a turn -------------------------------------------------- */
 
 void
 table_stand(struct table *t, int seat, const struct script *with)
@@ -188,7 +188,7 @@ put_question(struct table *t)
 	take_turn(t);
 }
 
-/* ---- asking -------------------------------------------------------------------------- */
+/* ---- asking ------------------------------------------------------------ */
 
 /* In a check nobody else answers, and after one's own question comes nothing
  * that the file could say. */
@@ -287,7 +287,7 @@ table_know(const struct table *t, int seat, void *copy, struct table *known)
 	known->env.roster = &table_commons(known)->seats;
 }
 
-/* ---- carrying out orders ----------------------------------------------------------------- */
+/* ---- carrying out orders ----------------------------------------------- */
 
 const struct script *
 table_orders(struct table *t, int seat)
@@ -378,7 +378,7 @@ table_standing(const struct table *t, int seat, int verb, struct order *out)
 	return false;
 }
 
-/* ---- may() ------------------------------------------------------------------------------- */
+/* ---- may() ------------------------------------------------------------- */
 
 static enum verdict
 because(struct why *why, enum verdict verdict, const char *rule,
@@ -423,7 +423,7 @@ table_unsure(struct table *t)
 	t->unsure = true;
 }
 
-/* ---- telling -------------------------------------------------------------------------------- */
+/* ---- telling ----------------------------------------------------------- */
 
 void
 table_tell(struct table *t, int32_t to, const char *name, const char *fmt, ...)

@@ -29,7 +29,7 @@
 #include "table/event.h"
 #include "table/script.h"
 
-/* ---- the part of the state that every game has ----------------------- */
+/* ---- the part of the state that every game has ------------------------- */
 
 struct place {
 	int32_t		asked;		/* a decision, or NONE */
@@ -53,7 +53,7 @@ extern const struct codec orders_codec;
 /* The row for the first member of an engine's state. */
 #define FIELD_TABLE(T)	FIELD_STRUCT(T, table, &commons_schema, .see = SEE_ALL)
 
-/* ---- the table ------------------------------------------------------- */
+/* ---- the table --------------------------------------------------------- */
 
 enum table_mode { TABLE_PLAYS, TABLE_CHECKS, TABLE_KNOWS };
 
@@ -105,7 +105,7 @@ struct table {
 	jmp_buf			*way_out;
 };
 
-/* ---- seats ----------------------------------------------------------- */
+/* ---- seats ------------------------------------------------------------- */
 
 struct commons	*table_commons(const struct table *t);
 int		 table_seats(const struct table *t);
@@ -113,7 +113,7 @@ const char	*table_seat_name(const struct table *t, int seat);
 void		 table_name_seat(struct table *t, int seat, const char *name);
 bool		 table_is_retired(const struct table *t, int seat);
 
-/* ---- asking ---------------------------------------------------------- */
+/* ---- asking ------------------------------------------------------------ */
 
 /* Everything up to here is settled: runs begin here from now on. */
 void		 table_checkpoint(struct table *t);
@@ -164,7 +164,7 @@ enum tried	 table_try(struct table *t, int seat, const struct order *o);
 bool		 table_standing(const struct table *t, int seat, int verb,
 		    struct order *out);
 
-/* ---- may() ----------------------------------------------------------- */
+/* ---- may() ------------------------------------------------------------- */
 
 struct why {
 	char	rule[8];
@@ -184,7 +184,7 @@ enum verdict	 not_now(struct why *why, const char *rule, const char *fmt,
 bool		 table_checks(const struct table *t);
 void		 table_unsure(struct table *t);
 
-/* ---- chance ---------------------------------------------------------- */
+/* ---- chance ------------------------------------------------------------ */
 
 /* Draw a number below n. The label names the draw in scenario files. */
 int32_t		 table_random(struct table *t, const char *label, int32_t n);
@@ -197,7 +197,7 @@ int32_t		 table_roll(struct table *t, const char *label,
 int32_t		 table_choose(struct table *t, const char *label,
 		    const char *const *names, const int32_t *from, int32_t n);
 
-/* ---- telling --------------------------------------------------------- */
+/* ---- telling ----------------------------------------------------------- */
 
 enum { EVERYONE = SEEN_ALL };
 #define ONLY(seat)	(1 << (seat))
