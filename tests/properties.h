@@ -32,6 +32,7 @@ struct trial {
 	int			 games;
 	int			 most_turns;	/* of a game that ends */
 	uint64_t		 seed;
+	int			*mutations;	/* secrets changed; or NULL */
 	struct arena		*arena;		/* of reveals */
 	struct node		*reveals;	/* "event rule": every reveal
 						   seen; or NULL */

@@ -169,14 +169,16 @@ keeps_secrets(struct play *p)
 	size_t		 size = p->trial->engine->state->size;
 	struct env	 env = match_env(&p->match);
 	void		*kept = arena_alloc(p->arena, size);
-	int		 seat = any_seat(p);
+	int		 seat = any_seat(p), n;
 	const char	*before = impression(p, seat), *after;
 
 	if (before == NULL)
 		return false;
 	memcpy(kept, p->match.state, size);
-	schema_mutate(p->trial->engine->state, p->match.state, seat, &env,
+	n = schema_mutate(p->trial->engine->state, p->match.state, seat, &env,
 	    &p->dice.chance);
+	if (p->trial->mutations != NULL)
+		*p->trial->mutations += n;
 	after = impression(p, seat);
 	memcpy(p->match.state, kept, size);
 	if (after == NULL)

@@ -97,11 +97,13 @@ try_engine(struct arena *arena, const struct engine *engine)
 				    engine->options->size);
 	struct pack		 pack;
 	struct fault		 fault;
+	int			 mutations = 0;
 	struct trial		 trial = {
 		.pack = &pack, .engine = engine, .options = options,
 		.standing = sample->standing, .files = sample->files,
 		.games = games(), .most_turns = 2000, .seed = 1,
-		.arena = arena, .reveals = node_list(arena)
+		.mutations = &mutations, .arena = arena,
+		.reveals = node_list(arena)
 	};
 
 	schema_preset(engine->options, options);
@@ -110,6 +112,8 @@ try_engine(struct arena *arena, const struct engine *engine)
 	for (trial.n_seats = engine->min_seats;
 	    trial.n_seats <= engine->max_seats; trial.n_seats++)
 		expect_all_properties(arena, &trial);
+	print_message("%s: %d secrets changed\n", engine->id, mutations);
+	assert_true(mutations > trial.games);
 }
 
 static void
