@@ -49,7 +49,7 @@ struct ranking {
 struct engine {
 	const char		*id;
 	const char		*title;
-	int			 rules;	/* version of the rules as implemented */
+	int			 rules;	/* version as implemented */
 	int			 min_seats;
 	int			 max_seats;
 	enum seating		 seating;

@@ -72,7 +72,7 @@ struct verb {
 			    const struct order *o, struct why *why);
 	void		 (*carry)(struct table *t, int seat,
 			    const struct order *o);
-	const char	*words;		/* "move to the {}"; see script_words() */
+	const char	*words;		/* "move to {}": script_words() */
 	void		 (*add_words)(const struct table *t, int seat,
 			    const struct order *o, struct buf *out);
 };

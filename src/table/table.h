@@ -83,7 +83,7 @@ struct table {
 	enum table_mode		 mode;
 	struct env		 env;
 	struct digest		 key;		/* of the random stream */
-	struct scripted		*scripted;	/* results laid down by a test */
+	struct scripted		*scripted;	/* laid down by a test */
 	struct events		*events;
 	struct turn_in *const	*turns;		/* since the checkpoint */
 	int			 n_turns;
