@@ -69,7 +69,7 @@ data_folder(void)
 	return data != NULL ? data : ".";
 }
 
-/* ---- whole games in memory ------------------------------------------------------------ */
+/* ---- whole games in memory ------------------------------------------- */
 
 struct recorded {
 	struct turn_in	*in;
@@ -161,7 +161,7 @@ bench_games(const char *id, int seats, int games)
 	arena_free(kept);
 }
 
-/* ---- a folder of games that wait for orders --------------------------------------------- */
+/* ---- a folder of games that wait for orders -------------------------- */
 
 static struct seckey *
 player_key(struct arena *arena, int i)
@@ -331,7 +331,7 @@ prepare(const char *dir, int games, int passes)
 	arena_free(arena);
 }
 
-/* ---- a pass and its probe ------------------------------------------------------------------ */
+/* ---- a pass and its probe -------------------------------------------- */
 
 /* Callgrind collects inside these two only. */
 void	 bench_pass(struct home *home, struct pass *pass);
@@ -539,7 +539,7 @@ run_probe(const char *dir)
 	arena_free(arena);
 }
 
-/* ---- many games, none of them due ------------------------------------------------------------ */
+/* ---- many games, none of them due ------------------------------------ */
 
 static void
 make_many(const char *dir, int games)

@@ -142,8 +142,9 @@ arena_strndup(struct arena *arena, const char *text, size_t len)
 	char *copy;
 
 	len = strnlen(text, len);
-	copy = arena_alloc(arena, len + 1);
+	copy = arena_room(arena, len + 1);
 	memcpy(copy, text, len);
+	copy[len] = '\0';
 	return copy;
 }
 

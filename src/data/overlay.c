@@ -34,7 +34,7 @@ struct laying {
 	int			 n_heaps;
 };
 
-/* ---- finding the piles ---------------------------------------------- */
+/* ---- finding the piles ----------------------------------------------- */
 
 static void find_struct(struct laying *l, const struct schema *schema,
     const struct node *node, char *self, int owner);
@@ -115,7 +115,7 @@ find_lost(struct laying *l, const struct schema *schema, char *old,
 	l->n_heaps = kept;
 }
 
-/* ---- pulling -------------------------------------------------------- */
+/* ---- pulling --------------------------------------------------------- */
 
 static int32_t
 usually_seen(const struct heap *heap)
@@ -237,7 +237,7 @@ pull_all(struct laying *l, struct heap *heap)
 	return 0;
 }
 
-/* ---- putting away --------------------------------------------------- */
+/* ---- putting away ---------------------------------------------------- */
 
 static bool
 holds_back(const struct pile *pile, int back)
@@ -312,7 +312,7 @@ settle(struct laying *l, struct heap *heap)
 	return 0;
 }
 
-/* ---- the whole ------------------------------------------------------ */
+/* ---- the whole ------------------------------------------------------- */
 
 static int
 move_cards(struct laying *l, int n_whole)

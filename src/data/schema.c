@@ -82,7 +82,7 @@ names_for(const struct field *field, const struct env *env,
 	return NULL;
 }
 
-/* ---- saving and viewing ----------------------------------------------- */
+/* ---- saving and viewing ---------------------------------------------- */
 
 struct viewing {
 	struct arena		*arena;
@@ -278,7 +278,7 @@ schema_view(struct arena *arena, const struct schema *schema, const void *rec,
 	return view_struct(&v, schema, rec, NONE);
 }
 
-/* ---- loading ------------------------------------------------------------ */
+/* ---- loading --------------------------------------------------------- */
 
 struct loading {
 	const struct env	*env;
@@ -316,6 +316,14 @@ refuse_name(const struct loading *l, const struct node *node, const char *key,
 	    "%s: '%s' is not known", key, text);
 }
 
+/* true and false are other words for yes and no. */
+static const char *
+flag_word(const char *word)
+{
+	return strcmp(word, "true") == 0 ? "yes" :
+	    strcmp(word, "false") == 0 ? "no" : word;
+}
+
 static int
 load_number(const struct loading *l, const struct field *field,
     const struct node *node, int64_t *out)
@@ -334,12 +342,8 @@ load_number(const struct loading *l, const struct field *field,
 		return 0;
 	}
 	if (names != NULL) {
-		if (names == flag_names && strcmp(node->text, "true") == 0)
-			i = 1;
-		else if (names == flag_names && strcmp(node->text, "false") == 0)
-			i = 0;
-		else
-			i = text_index(names, node->text);
+		i = text_index(names, names == flag_names ?
+		    flag_word(node->text) : node->text);
 		if (i < 0)
 			return refuse_name(l, node, field->key, node->text,
 			    names);
@@ -639,7 +643,7 @@ schema_card(const struct field *field, const struct node *node,
 	return load_card(&l, field, node, out);
 }
 
-/* ---- checks and presets ------------------------------------------------- */
+/* ---- checks and presets ---------------------------------------------- */
 
 int
 schema_check(const struct schema *schema, const void *rec,

@@ -12,7 +12,7 @@
 
 #include "base/fault.h"
 
-/* ---- masking -------------------------------------------------------------- */
+/* ---- masking --------------------------------------------------------- */
 
 struct masking {
 	const void		*root;		/* the struct before masking */
@@ -170,7 +170,7 @@ schema_mask(const struct schema *schema, const void *rec, void *out, int seat)
 	mask_struct(&m, schema, rec, NONE);
 }
 
-/* ---- mutating --------------------------------------------------------------- */
+/* ---- mutating -------------------------------------------------------- */
 
 enum { SLOTS_MAX = 2048 };
 
@@ -365,7 +365,7 @@ schema_mutate(const struct schema *schema, void *rec, int seat,
 	return changed;
 }
 
-/* ---- holes -------------------------------------------------------------------- */
+/* ---- holes ----------------------------------------------------------- */
 
 static void
 mark_struct(const struct schema *schema, unsigned char *marks)

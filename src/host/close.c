@@ -30,7 +30,7 @@
 
 enum { DAY = 24 * 60 * 60 };
 
-/* ---- letters into the queue ---------------------------------------------------------- */
+/* ---- letters into the queue ------------------------------------------ */
 
 static int
 attach(struct compose_file *file, const char *name, const char *type,
@@ -88,7 +88,7 @@ sign_text(struct home *home, const char *text, const char **out,
 	return 0;
 }
 
-/* ---- terms ----------------------------------------------------------------------------- */
+/* ---- terms ----------------------------------------------------------- */
 
 static bool
 has_line(const struct node *list, const char *line)
@@ -203,7 +203,7 @@ read_actions(struct game *game, const struct node **out, struct fault *fault)
 	return 0;
 }
 
-/* ---- the folder of a turn ----------------------------------------------------------------- */
+/* ---- the folder of a turn -------------------------------------------- */
 
 /* Copy an accepted file from the inbox. */
 static int
@@ -262,18 +262,20 @@ write_letters(struct home *home, struct game *game, const char *folder,
     const char *needs, const struct made *made, struct fault *fault)
 {
 	const struct commons	*commons = game->match.state;
-	const char		*signature, *path;
+	const char		*signature, *letter;
 	int			 i;
 
 	for (i = 0; i < game->n_seats; i++) {
 		if (!made->told[i])
 			continue;
-		path = arena_printf(game->arena, "%s/letters/%s/report.txt",
-		    folder, commons->seats.name[i]);
-		if (write_signed(home, game, path, made->letter[i].text,
+		letter = arena_printf(game->arena, "letters/%s",
+		    commons->seats.name[i]);
+		if (write_signed(home, game, arena_printf(game->arena,
+		    "%s/%s/report.txt", folder, letter), made->letter[i].text,
 		    &signature, fault) != 0 ||
 		    queue_letter(home, game, i, &made->letter[i], signature,
-		    needs, fault) != 0)
+		    arena_printf(game->arena, "%s/%s", needs, letter),
+		    fault) != 0)
 			return -1;
 	}
 	return 0;
@@ -328,7 +330,7 @@ close_turn(struct home *home, struct game *game, const struct filed *files,
 	return 0;
 }
 
-/* ---- after the commit ------------------------------------------------------------------------ */
+/* ---- after the commit ------------------------------------------------ */
 
 /* A finished game takes its data along, so that it proves itself alone. */
 static int
@@ -368,7 +370,7 @@ close_tidy(struct home *home, struct arena *arena, const char *id, int turn,
 	return r;
 }
 
-/* ---- starting a game --------------------------------------------------------------------------- */
+/* ---- starting a game ------------------------------------------------- */
 
 static struct node *
 seat_terms(struct home *home, const struct agreement *a, const char *seat,

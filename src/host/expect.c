@@ -18,7 +18,7 @@
 #include "host/letter.h"
 #include "host/pack.h"
 
-/* ---- saying what is wrong ------------------------------------------- */
+/* ---- saying what is wrong -------------------------------------------- */
 
 /* One line; what stands below its first newline is set in. */
 static void
@@ -117,7 +117,7 @@ play_seat(struct play *play, const struct node *at, const char *name,
 	return SEATS_MAX;
 }
 
-/* ---- parts of texts ------------------------------------------------- */
+/* ---- parts of texts -------------------------------------------------- */
 
 static bool
 occurs(const struct node *found, const char *part)
@@ -171,7 +171,7 @@ expect_parts(struct play *play, const struct node *parts,
 			expect_part(play, part, found, wanted, what);
 }
 
-/* ---- told, untold, shows, hides ------------------------------------- */
+/* ---- told, untold, shows, hides -------------------------------------- */
 
 /* The events told to seat, in words; and their fields, where asked for. */
 static struct node *
@@ -261,7 +261,7 @@ expect_told(struct play *play, const struct node *entry)
 	expect_shown(play, entry, "hides", false);
 }
 
-/* ---- asked, offered ------------------------------------------------- */
+/* ---- asked, offered -------------------------------------------------- */
 
 static int
 decision_of(const struct play *play, int seat, bool offered)
@@ -317,7 +317,7 @@ expect_asked(struct play *play, const struct node *entry)
 	expect_decisions(play, entry, "offered", true);
 }
 
-/* ---- over, ends ----------------------------------------------------- */
+/* ---- over, ends ------------------------------------------------------ */
 
 static void
 expect_places(struct play *play, const struct node *map,

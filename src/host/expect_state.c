@@ -46,7 +46,7 @@ below(struct play *play, const char *path, const char *key)
 	    arena_printf(play->arena, "%s.%s", path, key);
 }
 
-/* ---- lists ---------------------------------------------------------- */
+/* ---- lists ----------------------------------------------------------- */
 
 static bool
 is_rest(const struct node *item)
@@ -85,7 +85,7 @@ compare_list(struct play *play, const char *path, const struct field *field,
 		differ(play, path, want, is);
 }
 
-/* ---- elements ------------------------------------------------------- */
+/* ---- elements -------------------------------------------------------- */
 
 /* face[.back][#id][/seen]: what is not given need not be equal. */
 static bool
@@ -160,7 +160,7 @@ compare_element(struct play *play, const char *path,
 		compare_plain(play, path, field, want, is);
 }
 
-/* ---- structs -------------------------------------------------------- */
+/* ---- structs --------------------------------------------------------- */
 
 static void
 compare_keyed(struct play *play, const char *path, const struct field *field,

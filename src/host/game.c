@@ -48,7 +48,7 @@ game_read(struct game *game, const char *path, struct node **out,
 	return 0;
 }
 
-/* ---- game.yaml --------------------------------------------------------------------- */
+/* ---- game.yaml ------------------------------------------------------- */
 
 static int
 read_seats(struct game *game, struct fault *fault)
@@ -160,7 +160,7 @@ read_seed(struct game *game, struct fault *fault)
 	return 0;
 }
 
-/* ---- the last closed turn ------------------------------------------------------------- */
+/* ---- the last closed turn -------------------------------------------- */
 
 /* Find the open turn: the one after the last that is closed. */
 static int
@@ -223,7 +223,7 @@ game_at(struct game *game, int turn, struct fault *fault)
 	return 0;
 }
 
-/* ---- opening ----------------------------------------------------------------------------- */
+/* ---- opening --------------------------------------------------------- */
 
 static int
 find_pack(struct home *home, struct game *game, struct fault *fault)
@@ -310,7 +310,7 @@ game_find(struct home *home, struct arena *arena, const char *id,
 	    id);
 }
 
-/* ---- the match ------------------------------------------------------------------------------ */
+/* ---- the match ------------------------------------------------------- */
 
 /* The key of the stream was written down when the game began. */
 static int
@@ -405,7 +405,7 @@ game_load(struct game *game, struct fault *fault)
 	return match_open(&game->match, fault);
 }
 
-/* ---- files that came in -------------------------------------------------------------------------- */
+/* ---- files that came in ---------------------------------------------- */
 
 int
 game_seat(const struct game *game, const char *name)
@@ -547,7 +547,7 @@ game_is_answered(const struct game *game, const struct filed *files,
 	return true;
 }
 
-/* ---- secrets -------------------------------------------------------------------------------------- */
+/* ---- secrets --------------------------------------------------------- */
 
 void
 game_stream_key(const struct game *game, const struct filed *files,

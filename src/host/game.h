@@ -45,7 +45,7 @@ struct game {
 	struct game_seat	 seat[SEATS_MAX];
 	int			 n_seats;
 	int			 turn;		/* the open one */
-	const struct node	*record;	/* of the last closed one, or NULL */
+	const struct node	*record;	/* of the last closed one */
 	struct digest		 head;		/* of the chain */
 	int64_t			 deadline;	/* of the open turn */
 	bool			 over;
@@ -58,10 +58,10 @@ struct filed {
 	int			 seat;
 	int32_t			 seq;
 	const char		*name;		/* jane-0003 */
-	const char		*path;		/* of its folder, in the game's */
+	const char		*path;		/* in the game's folder */
 	const char		*text;		/* orders.yaml, as signed */
 	size_t			 len;
-	const char		*key;		/* the public key it counts by */
+	const char		*key;		/* that it counts by */
 	struct digest		 digest;	/* of the text */
 	struct orderfile	 file;
 };

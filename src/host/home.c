@@ -49,7 +49,7 @@ static const struct field config_fields[] = {
 };
 const struct schema config_schema = SCHEMA(struct config, config_fields);
 
-/* ---- making one ------------------------------------------------------------------ */
+/* ---- making one ------------------------------------------------------ */
 
 static const char *const folders[] = {
 	"keys", "players", "data", "queue", "mail", "games", "archive", NULL
@@ -149,7 +149,7 @@ out:
 	return r;
 }
 
-/* ---- opening it ------------------------------------------------------------------- */
+/* ---- opening it ------------------------------------------------------ */
 
 static int
 read_config(struct home *home, struct fault *fault)
@@ -263,7 +263,7 @@ home_sign(const struct home *home, const void *text, size_t len,
 	return sshsig_sign(home->key, SSHSIG_NAMESPACE, text, len, out, fault);
 }
 
-/* ---- committing -------------------------------------------------------------------- */
+/* ---- committing ------------------------------------------------------ */
 
 void
 home_will_rename(struct home *home, const char *from, const char *to)
@@ -325,7 +325,7 @@ home_commit(struct home *home, struct fault *fault)
 	return file_sync(home->fd, fault);
 }
 
-/* ---- packs ------------------------------------------------------------------------- */
+/* ---- packs ----------------------------------------------------------- */
 
 static int
 keep_pack(struct home *home, const struct pack *pack, const char *folder,

@@ -31,12 +31,11 @@ struct config_box {
 };
 
 struct config {
-	char			name[64];	/* the host's, as players see it */
+	char			name[64];	/* as players see it */
 	char			address[256];	/* mails come from it */
 	char			operator[256];	/* trouble is told to it */
 	char			deadline[32];	/* of new games: 48h */
-	char			plays[NAME_SIZE];	/* the host's own player,
-						   or "" */
+	char			plays[NAME_SIZE];	/* a player, or "" */
 	struct config_box	in;
 	struct config_box	out;
 };
@@ -63,7 +62,7 @@ struct home {
 	struct config	 config;
 	struct seckey	*key;		/* the host signs with it */
 	struct digest	 secret;	/* for ids that nobody can guess */
-	const char	*index;		/* of keys and addresses; NULL: not read */
+	const char	*index;		/* of keys and addresses */
 	struct player	*players;	/* loaded so far */
 	struct shelf	*shelf;		/* files read so far */
 	struct commit	 commit;

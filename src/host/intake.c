@@ -48,7 +48,7 @@ struct taking {
 	struct intake		*out;
 };
 
-/* ---- whose is it? -------------------------------------------------------------------- */
+/* ---- whose is it? ---------------------------------------------------- */
 
 /* Refuse the file: what is wrong is in the fault or the remarks. */
 static int
@@ -115,7 +115,7 @@ verify(struct taking *t, const char *text, size_t len, struct fault *fault)
 	return 0;
 }
 
-/* ---- which game, seat and turn? ---------------------------------------------------------- */
+/* ---- which game, seat and turn? -------------------------------------- */
 
 /* Trouble of one game must not keep the others' mails waiting. */
 static int
@@ -142,12 +142,9 @@ find_game(struct taking *t, struct fault *fault)
 	}
 	if (game_open(t->home, t->arena, t->home->fd, path, &t->game,
 	    fault) != 0) {
-		why = *fault;
 		memset(&t->game, 0, sizeof(t->game));
 		t->game.fd = -1;
-		return why.kind == FAULT_RETRY ? -1 : refuse_with(t,
-		    "the game %s is in trouble; its host has been told",
-		    t->file.game);
+		return refuse_for(t, fault);
 	}
 	return 0;
 }
@@ -287,7 +284,7 @@ fits_turn(struct taking *t, struct fault *fault)
 	return 0;
 }
 
-/* ---- is it right? ------------------------------------------------------------------------------ */
+/* ---- is it right? ---------------------------------------------------- */
 
 /* Turn 0 asks for "ready" and nothing else. */
 static void
@@ -346,7 +343,7 @@ check(struct taking *t, struct fault *fault)
 		check_ready(t);
 	} else {
 		if (game_load(&t->game, fault) != 0)
-			return -1;
+			return refuse_for(t, fault);
 		match_check(&t->game.match, t->arena, t->seat, t->file.orders,
 		    t->file.standing, &t->checked);
 	}
@@ -354,7 +351,7 @@ check(struct taking *t, struct fault *fault)
 	return t->checked.remarks.n_problems > 0 ? refuse(t, NULL) : 0;
 }
 
-/* ---- keeping it ------------------------------------------------------------------------------------ */
+/* ---- keeping it ------------------------------------------------------ */
 
 static int
 write_part(struct taking *t, const char *folder, const char *part,
@@ -407,7 +404,7 @@ keep(struct taking *t, struct fault *fault)
 	return 0;
 }
 
-/* ---- one after the other ----------------------------------------------------------------------------- */
+/* ---- one after the other --------------------------------------------- */
 
 static int
 read_file(struct taking *t)
@@ -480,7 +477,7 @@ intake_file(struct home *home, struct due *due, struct arena *arena,
 	return end(&t, r);
 }
 
-/* ---- mails -------------------------------------------------------------------------------------------- */
+/* ---- mails ----------------------------------------------------------- */
 
 /* RFC 3834: what a machine sent is not answered, nor a bounce, nor a list. */
 static bool

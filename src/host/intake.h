@@ -21,7 +21,7 @@ struct home;
 struct intake {
 	bool		 accepted;
 	bool		 again;			/* the same file came before */
-	char		 player[NAME_SIZE];	/* whose key it was; "" nobody */
+	char		 player[NAME_SIZE];	/* whose key; "" nobody */
 	char		 game[NAME_SIZE];	/* that it was accepted for */
 	const char	*answer;		/* the receipt or the refusal */
 	const char	*signature;		/* the host's over a receipt */

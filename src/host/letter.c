@@ -47,7 +47,7 @@ capital(const struct writing *w, const char *text)
 	return copy;
 }
 
-/* ---- what happened -------------------------------------------------------------- */
+/* ---- what happened --------------------------------------------------- */
 
 static bool
 is_press(const struct event *event)
@@ -97,7 +97,7 @@ tell_all(const struct writing *w, const struct told *told, int n_told,
 	return 0;
 }
 
-/* ---- where you stand --------------------------------------------------------------- */
+/* ---- where you stand ------------------------------------------------- */
 
 static int
 position(const struct writing *w, const struct table *known, struct buf *out,
@@ -116,7 +116,7 @@ position(const struct writing *w, const struct table *known, struct buf *out,
 	return 0;
 }
 
-/* ---- how to answer ------------------------------------------------------------------- */
+/* ---- how to answer --------------------------------------------------- */
 
 /* The form holds an example; its dice are cast by the view itself, so that
  * the same view always makes the same form. */
@@ -158,7 +158,7 @@ form(const struct writing *w, const struct table *known, const char *view)
 	return out.data;
 }
 
-/* ---- the whole --------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------- */
 
 /* Templates end their own lines. */
 static void

@@ -22,15 +22,15 @@ struct told {
 /* What a letter says of the game it belongs to; all of it public. */
 struct letter_frame {
 	const char	*game;		/* noir-7 */
-	const char	*of;		/* first 8 digits of the game's digest */
+	const char	*of;		/* 8 digits of the game's digest */
 	const char	*deadline;	/* in words, or NULL */
-	const char	*head;		/* of the chain, one turn back; or NULL */
+	const char	*head;		/* of the chain, one turn back */
 	const char	*seed;		/* at the end, else NULL */
 };
 
 struct letter {
 	const char	*text;		/* the report */
-	const char	*orders;	/* orders.yaml: the form; NULL: not asked */
+	const char	*orders;	/* the form; NULL: not asked */
 	const char	*view;		/* view.yaml */
 	const char	*subject;
 };

@@ -17,19 +17,19 @@ struct fault;
 struct node;
 
 struct pack_file {
-	const char	*path;		/* below the root: "games/noir/rooms.yaml" */
+	const char	*path;		/* "games/noir/rooms.yaml" */
 	const char	*data;
 	size_t		 len;
 };
 
 struct pack {
 	const struct engine	*engine;
-	const void		*components;	/* loaded by the engine's schema */
-	const struct node	*phrases;	/* the engine's and the common ones */
+	const void		*components;	/* by the engine's schema */
+	const struct node	*phrases;	/* the common ones too */
 	const char		*position;	/* games/ENGINE/report.txt */
 	struct pack_file	*files;		/* all, by path */
 	int			 n_files;
-	struct digest		 digest;	/* over paths and bytes of all */
+	struct digest		 digest;	/* of paths and bytes */
 };
 
 /*

@@ -40,7 +40,7 @@ struct passing {
 	struct fault	 trouble;	/* with a mail that stays there */
 };
 
-/* ---- taking in ----------------------------------------------------------------------- */
+/* ---- taking in ------------------------------------------------------- */
 
 struct moving {
 	struct inbox_item	*item;
@@ -153,7 +153,7 @@ out:
 	return r;
 }
 
-/* ---- resolving -------------------------------------------------------------------------- */
+/* ---- resolving ------------------------------------------------------- */
 
 struct closed {
 	const char	*id;
@@ -320,7 +320,7 @@ resolve(struct passing *p, struct fault *fault)
 	return settle(p, closed, n_closed, fault);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------ */
+/* ---- the whole ------------------------------------------------------- */
 
 static int
 send_mail(struct passing *p, struct fault *fault)

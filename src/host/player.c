@@ -46,7 +46,7 @@ player_names(struct home *home, char ***names, size_t *n_names,
 	return 0;
 }
 
-/* ---- loading and saving ----------------------------------------------------------- */
+/* ---- loading and saving ---------------------------------------------- */
 
 static int
 read_player(const struct node *tree, struct player *out, struct fault *fault)
@@ -211,7 +211,7 @@ player_remove(struct home *home, const char *name, struct fault *fault)
 	return file_sync(home->fd, fault);
 }
 
-/* ---- the index -------------------------------------------------------------------- */
+/* ---- the index ------------------------------------------------------- */
 
 static int
 index_player(struct home *home, const char *name, struct buf *out,

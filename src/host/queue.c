@@ -93,7 +93,7 @@ queue_put(struct home *home, const char *id, const char *needs,
 	return write_entry(home, &entry, fault);
 }
 
-/* ---- reading it -------------------------------------------------------------------- */
+/* ---- reading it ------------------------------------------------------ */
 
 /* Take "word value\n" off the head of *text. */
 static const char *
@@ -169,7 +169,7 @@ is_committed(struct home *home, const char *needs)
 	    "archive/%s", rest));
 }
 
-/* ---- sending ------------------------------------------------------------------------- */
+/* ---- sending --------------------------------------------------------- */
 
 struct sending {
 	struct home		*home;

@@ -32,7 +32,7 @@ static const char *const turn_keys[] = {
 
 static const struct events silence;
 
-/* ---- laying out ----------------------------------------------------- */
+/* ---- laying out ------------------------------------------------------ */
 
 /* How many play, and their names unless the engine gives them; or -1. */
 static int
@@ -99,7 +99,7 @@ lay_out(struct play *play, const struct node *tree, struct fault *fault)
 	return 0;
 }
 
-/* ---- chance --------------------------------------------------------- */
+/* ---- chance ---------------------------------------------------------- */
 
 static void
 script_chance(struct play *play, const struct node *tree,
@@ -146,7 +146,7 @@ expect_no_leftovers(struct play *play, const struct scripted *scripted)
 			    item->kind == NODE_SCALAR ? item->text : "a list");
 }
 
-/* ---- order files ---------------------------------------------------- */
+/* ---- order files ----------------------------------------------------- */
 
 /* What there was to say about a file, problems or notes, as texts. */
 static struct node *
@@ -276,7 +276,7 @@ send_all(struct play *play, const struct node *entry)
 		send_file(play, entry, i);
 }
 
-/* ---- closing a turn ------------------------------------------------- */
+/* ---- closing a turn -------------------------------------------------- */
 
 static void
 read_list(struct play *play, const struct node *entry, const char *key,
@@ -362,7 +362,7 @@ close_turn(struct play *play, const struct node *entry)
 	play->events = &play->match.events;
 }
 
-/* ---- the whole ------------------------------------------------------ */
+/* ---- the whole ------------------------------------------------------- */
 
 static void
 play_turn(struct play *play, const struct node *entry)

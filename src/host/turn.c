@@ -28,7 +28,7 @@ struct making {
 	int			 n_files;
 	const struct turn_terms	*terms;
 	const struct commons	*commons;	/* at the new question */
-	int			 base;		/* turn whose base.yaml counts */
+	int			 base;		/* whose base.yaml counts */
 	bool			 asked[SEATS_MAX];	/* in the turn closed */
 	bool			 answered[SEATS_MAX];
 	struct made		*out;
@@ -100,7 +100,7 @@ deadline_words(struct arena *arena, int64_t when)
 	return arena_printf(arena, "%.16s UTC", text);
 }
 
-/* ---- the rules ----------------------------------------------------------------------- */
+/* ---- the rules ------------------------------------------------------- */
 
 /* Note who was asked, and who answered. */
 static void
@@ -154,7 +154,7 @@ resolve(struct making *m, struct fault *fault)
 	return match_close(&m->game->match, &in, fault);
 }
 
-/* ---- what the host adds to the events ------------------------------------------------------ */
+/* ---- what the host adds to the events -------------------------------- */
 
 static void
 tell(struct making *m, int32_t to, const char *name, const char *fmt, ...)
@@ -223,7 +223,7 @@ tell_actions(struct making *m)
 		    node_text(action, "turn", "?"));
 }
 
-/* ---- letters ---------------------------------------------------------------------------------- */
+/* ---- letters --------------------------------------------------------- */
 
 /* The last turn whose events a seat was told of; -1: none. */
 static int
@@ -313,7 +313,7 @@ write_letters(struct making *m, struct fault *fault)
 	return 0;
 }
 
-/* ---- the record ----------------------------------------------------------------------------------- */
+/* ---- the record ------------------------------------------------------ */
 
 static struct node *
 record_asked(struct making *m)
@@ -454,7 +454,7 @@ write_record(struct making *m)
 	add_yaml(m, "turn.yaml", map);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------- */
 
 static struct node *
 base_view(struct making *m)
@@ -498,7 +498,7 @@ turn_make(struct game *game, const struct filed *files, int n_files,
 	return 0;
 }
 
-/* ---- the start ----------------------------------------------------------------------------------------- */
+/* ---- the start ------------------------------------------------------- */
 
 static struct node *
 welcome_facts(struct game *game, int seat, const char *form)
@@ -560,7 +560,7 @@ turn_welcome(struct game *game, int seat, struct letter *out,
 	return 0;
 }
 
-/* ---- keys -------------------------------------------------------------------------------------------------- */
+/* ---- keys ------------------------------------------------------------ */
 
 /* The keys as agreed at the start: a list for each seat, in their order. */
 static struct node *

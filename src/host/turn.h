@@ -17,8 +17,8 @@ enum { MADE_MAX = 8 + 4 * SEATS_MAX };
 /* What is decided outside the rules; the record keeps it. */
 struct turn_terms {
 	int64_t			 closed;
-	bool			 told[SEATS_MAX];	/* mailed though not asked */
-	const struct node	*keys;		/* changed: a list a seat; or NULL */
+	bool			 told[SEATS_MAX];	/* though not asked */
+	const struct node	*keys;		/* if changed: a list a seat */
 	const struct node	*actions;	/* of the host, or NULL */
 };
 
