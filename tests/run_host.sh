@@ -131,8 +131,10 @@ drop() {
 
 # ---- playing
 
-# Answer a form in one of the ways, in turn.
+# Answer a form in one of the ways, in turn; with a letter to all.
 answer() {		# NAME FORM
+	printf 'press:\n  - text: This is %s, in mail %d.\n' "$1" \
+	    $mails >>"$2"
 	sign "$1" "$2"
 	case $((mails % 4)) in
 	0)	send "$1" "$2" attachments; pipe ;;
@@ -152,6 +154,7 @@ read_mail() {		# MAIL
 		cat "$work/text" >>"$work/$name.reports"
 	elif grep -q 'filename="receipt.txt.sig"' "$1"; then
 		signed "$1" receipt.txt.sig
+		cp "$work/text" "$work/$name.receipt"
 		receipts=$((receipts + 1))
 		[ -n "$(header "$1" In-Reply-To)" ]
 	else
@@ -159,8 +162,8 @@ read_mail() {		# MAIL
 		return 0
 	fi
 	if grep -q 'filename="orders.yaml"' "$1"; then
-		part "$1" orders.yaml >"$work/orders.yaml"
-		[ "$name" = "$silent" ] || answer "$name" "$work/orders.yaml"
+		part "$1" orders.yaml >"$work/$name.yaml"
+		[ "$name" = "$silent" ] || answer "$name" "$work/$name.yaml"
 	fi
 }
 
@@ -220,9 +223,9 @@ pass
 grep -qF 'ARE YOU READY?' "$work/alice.reports"
 
 # What is not right is refused, and changes nothing.
-sign mallory "$work/orders.yaml"
-send alice "$work/orders.yaml" attachments && pipe
-send alice "$work/orders.yaml" unsigned && drop
+sign mallory "$work/alice.yaml"
+send alice "$work/alice.yaml" attachments && pipe
+send alice "$work/alice.yaml" unsigned && drop
 head -c 1200000 /dev/zero | "$postern" receive
 mkfifo "$host/mail/in/new/fifo"
 ln -s /etc/passwd "$host/mail/in/new/link"
@@ -231,6 +234,13 @@ pass
 grep -qF 'no player has enrolled here' "$work/alice.refusals"
 grep -qF 'signature' "$work/alice.refusals"
 [ ! -e "$work/bob.refusals" ]
+
+# The same file in another mail gets the same receipt.
+cp "$work/bob.receipt" "$work/first"
+rm "$work/bob.receipt"
+send bob "$work/bob.yaml" text && pipe
+pass
+cmp "$work/first" "$work/bob.receipt"
 
 # Late: the game begins without alice's word.
 now=$((now + 49 * 3600))
@@ -241,10 +251,45 @@ expect 1 '--reveal' report noir-1 john
 expect 0 'Revolver Noir: noir-1, turn 1, for John' report noir-1 john --reveal
 expect 0 'ARE YOU READY?' report noir-1 john 0 --reveal
 
+# The file of john for turn 1 with one change is refused.
+refused() {		# TEXT KEY SED-COMMAND
+	sed "$3" "$host/games/noir-1/turns/0000/letters/john/orders.yaml" \
+	    >"$work/wrong.yaml"
+	sign "$2" "$work/wrong.yaml"
+	expect 1 "$1" submit "$work/wrong.yaml"
+	expect 0 'turn 1, waits for' status
+}
+
+refused 'is still to come' alice 's/^turn:.*/turn: 2/'
+refused 'turn 0 of noir-1 is closed' alice 's/^turn:.*/turn: 0/'
+refused 'is not yours' alice 's/^seat:.*/seat: jane/'
+refused 'is not yours' bob ''
+refused 'no seat' alice 's/^seat:.*/seat: joan/'
+refused 'no game' alice 's/^game:.*/game: noir-2/'
+refused 'must be a name' alice 's|^game:.*|game: ../noir-1|'
+refused 'another game called noir-1' alice 's/^of:.*/of: 01234567/'
+refused 'line ' alice 's/start: .*/start: nowhere/'
+refused 'line ' alice 's/^orders:.*/orders: [[[[[[[[/'
+refused 'enrolled' mallory ''
+
+# In the midst of it, bob takes another key.
+change_key() {		# PASS
+	old=$(ssh-keygen -l -f "$work/bob.pub" | cut -d ' ' -f 2)
+	case $1 in
+	1)	ssh-keygen -q -t ed25519 -N '' -f "$work/bob2"
+		expect 0 SHA256 player key bob --add "$work/bob2.pub"
+		retire=$old
+		mv "$work/bob2" "$work/bob"
+		mv "$work/bob2.pub" "$work/bob.pub" ;;
+	2)	expect 0 SHA256 player key bob --retire "$retire" ;;
+	esac
+}
+
 n=0
 while [ -d "$host/games/noir-1" ]; do
 	pass
 	n=$((n + 1))
+	change_key $n
 	[ $n -lt 200 ] || fail 'the game does not end'
 done
 pass
@@ -252,6 +297,8 @@ pass
 for name in alice bob; do
 	grep -qF 'The host has looked at' "$work/$name.reports" ||
 	    fail "$name was not told that the host has looked"
+	grep -qF 'A letter from John (to all):' "$work/$name.reports"
+	grep -qF 'This is bob, in mail' "$work/$name.reports"
 	grep -qF 'The game is over.' "$work/$name.reports"
 	seed=$(sed -n '/^THE SEED/,$s/^    //p' "$work/$name.reports" | head -1)
 	[ "$seed" = "$(cat "$host/archive/noir-1/seed")" ]
@@ -263,7 +310,7 @@ grep -qF 'games ended' "$work/log"
 
 expect 0 'over after turn' status --all
 expect 0 'The game is over.' report noir-1 jane
-expect 0 'all proven' verify noir-1
+expect 0 'changes of keys: all proven' verify noir-1
 (unset POSTERN_HOME && expect 0 'all proven' verify "$host/archive/noir-1")
 expect 0 'bob is no player' player remove bob
 
