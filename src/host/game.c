@@ -499,7 +499,8 @@ game_turn_in(const struct game *game, const struct filed *files, int n_files,
 {
 	int	i;
 
-	memset(out, 0, sizeof(*out));
+	memset(out->retired, 0, sizeof(out->retired));
+	memset(out->answer, 0, (size_t)game->n_seats * sizeof(*out->answer));
 	for (i = 0; i < n_files; i++)
 		if (match_read(&game->match, files[i].seat,
 		    files[i].file.orders, files[i].file.standing,

@@ -65,7 +65,8 @@ struct answer {
 	struct script		 standing;	/* the keys it replaces */
 };
 
-/* What came in for one turn. A seat asked that gave nothing was late. */
+/* What came in for one turn. A seat asked that gave nothing was late; what
+ * lies past the last seat is not looked at. */
 struct turn_in {
 	struct answer	answer[SEATS_MAX];
 	int32_t		retired[SEATS_MAX];	/* dropped by the host */
