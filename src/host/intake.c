@@ -17,6 +17,7 @@
 #include "data/node.h"
 #include "data/yaml.h"
 #include "host/reply.h"
+#include "host/attempt.h"
 #include "host/due.h"
 #include "host/game.h"
 #include "host/home.h"
@@ -117,13 +118,21 @@ verify(struct taking *t, const char *text, size_t len, struct fault *fault)
 
 /* ---- which game, seat and turn? -------------------------------------- */
 
-/* Trouble of one game must not keep the others' mails waiting. */
+/*
+ * Trouble of one game must not keep the others' mails waiting. What the
+ * fault says may be hidden from a host who plays.
+ */
 static int
-refuse_for(struct taking *t, const struct fault *fault)
+refuse_for(struct taking *t, struct fault *fault)
 {
-	return fault->kind == FAULT_RETRY ? -1 : refuse_with(t,
-	    "the game %s is in trouble, and its host is told; send the file "
-	    "again in a day or two", t->file.game);
+	if (fault->kind == FAULT_RETRY || attempt_tell(t->home,
+	    arena_printf(t->arena, "The game %s is in trouble", t->file.game),
+	    arena_printf(t->arena, "A file for it could not be checked. See: "
+	    "postern verify %s", t->file.game), fault) != 0)
+		return -1;
+	due_set(t->home, t->due, t->file.game, 0);
+	return refuse_with(t, "the game %s is in trouble, and its host is "
+	    "told; send the file again in a day or two", t->file.game);
 }
 
 static int
@@ -310,27 +319,49 @@ check_ready(struct taking *t)
 		    "you are ready to play"));
 }
 
+/* The seats that a letter is for, as seen bits. */
+static int32_t
+check_address(struct taking *t, const struct node *to)
+{
+	const struct node	*item;
+	int32_t			 seats = 0;
+	int			 seat;
+
+	if (to == NULL || (to->kind == NODE_SCALAR &&
+	    strcmp(to->text, "all") == 0))
+		return SEEN_ALL;
+	for (item = to->kind == NODE_LIST ? to->child : to; item != NULL;
+	    item = to->kind == NODE_LIST ? item->next : NULL) {
+		seat = item->kind != NODE_SCALAR ? NONE :
+		    game_seat(&t->game, item->text);
+		if (seat == NONE)
+			remarks_problem(&t->checked.remarks, item->line,
+			    item->column, "'%.60s' is not a seat of this "
+			    "game; leave 'to' out to write to all",
+			    item->kind == NODE_SCALAR ? item->text : "this");
+		else
+			seats |= 1 << seat;
+	}
+	return seats;
+}
+
 static void
 check_press(struct taking *t)
 {
-	const struct node	*letter, *to, *item;
+	const struct node	*letter;
+	const struct match	*match = &t->game.match;
+	struct table		 known;
+	struct why		 why;
+	int32_t			 to;
 
 	NODE_EACH(letter, t->file.press) {
-		to = node_get(letter, "to");
-		if (to == NULL || (to->kind == NODE_SCALAR &&
-		    strcmp(to->text, "all") == 0))
+		to = check_address(t, node_get(letter, "to"));
+		if (t->game.turn == 0 || match->engine->may_press == NULL)
 			continue;
-		for (item = to->kind == NODE_LIST ? to->child : to;
-		    item != NULL;
-		    item = to->kind == NODE_LIST ? item->next : NULL)
-			if (item->kind != NODE_SCALAR ||
-			    game_seat(&t->game, item->text) == NONE)
-				remarks_problem(&t->checked.remarks,
-				    item->line, item->column,
-				    "'%.60s' is not a seat of this game; "
-				    "leave 'to' out to write to all",
-				    item->kind == NODE_SCALAR ? item->text :
-				    "this");
+		match_know(match, t->seat, &known);
+		if (match->engine->may_press(&known, t->seat, to, &why) != OK)
+			remarks_problem(&t->checked.remarks, letter->line,
+			    letter->column, "%s (%s)", why.text, why.rule);
 	}
 }
 
