@@ -84,6 +84,11 @@ struct engine {
 	/* Take note of standing orders just replaced. NULL: nothing to do. */
 	void	(*stood)(struct table *t, int seat);
 
+	/* May seat write a letter to those seats (seen bits; SEEN_ALL)? From
+	 * the masked copy. NULL: whenever it likes. */
+	enum verdict (*may_press)(const struct table *known, int seat,
+		    int32_t to, struct why *why);
+
 	/* Write a legal answer for seat to out, from the masked copy alone. */
 	void	(*suggest)(const struct table *known, int seat, int decision,
 		    struct chance *chance, struct script *out);
