@@ -272,6 +272,16 @@ refused 'line ' alice 's/start: .*/start: nowhere/'
 refused 'line ' alice 's/^orders:.*/orders: [[[[[[[[/'
 refused 'enrolled' mallory ''
 
+# While somebody holds the lock, a pass leaves quietly and others say so.
+if command -v flock >/dev/null; then
+	flock "$host/lock" "$postern" run >"$work/said" 2>&1
+	[ ! -s "$work/said" ]
+	got=0
+	flock "$host/lock" "$postern" submit "$work/wrong.yaml" \
+	    >"$work/said" 2>&1 || got=$?
+	[ "$got" -eq 75 ]
+fi
+
 # In the midst of it, bob takes another key.
 change_key() {		# PASS
 	old=$(ssh-keygen -l -f "$work/bob.pub" | cut -d ' ' -f 2)
