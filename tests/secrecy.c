@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -335,7 +336,7 @@ note_cards(int32_t *shown, const struct schema *schema, const void *self,
 	}
 }
 
-/* The number behind the next '#', or 0. */
+/* The number right behind the next '#' that has one, or 0. */
 static int
 next_number(const char **text)
 {
@@ -343,7 +344,8 @@ next_number(const char **text)
 	int		 number = 0;
 
 	while (number == 0 && (mark = strchr(*text, '#')) != NULL) {
-		number = atoi(mark + 1);
+		if (isdigit((unsigned char)mark[1]))
+			number = atoi(mark + 1);
 		*text = mark + 1;
 	}
 	return number;
