@@ -96,7 +96,7 @@ open_home(struct demo *demo, struct home *home, struct fault *fault)
 	return -1;
 }
 
-/* ---- the players ------------------------------------------------- */
+/* ---- the players ----------------------------------------------------- */
 
 static const char *
 address_of(struct arena *arena, int player)
@@ -222,7 +222,7 @@ out:
 	return r;
 }
 
-/* ---- a game ------------------------------------------------------ */
+/* ---- a game ---------------------------------------------------------- */
 
 static int
 start(struct demo *demo, const struct engine *engine, int n_seats,
@@ -343,7 +343,7 @@ play(struct demo *demo, const struct engine *engine, int n_seats,
 	return account(demo, id, fault);
 }
 
-/* ---- the whole --------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------- */
 
 /* Let the host's key and secret come from the root like all others. */
 static int

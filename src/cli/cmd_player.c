@@ -40,7 +40,7 @@ static const struct cli_option options[] = {
 
 enum { KEY_BYTES = 1 << 16, GAME_FILE_BYTES = 1 << 20 };
 
-/* ---- what is given ----------------------------------------------- */
+/* ---- what is given --------------------------------------------------- */
 
 static int
 set_mail(struct cli *cli, struct player *player, struct fault *fault)
@@ -122,7 +122,7 @@ out:
 	return r;
 }
 
-/* ---- showing ----------------------------------------------------- */
+/* ---- showing --------------------------------------------------------- */
 
 static int
 print_player(struct home *home, const char *name, struct fault *fault)
@@ -142,7 +142,7 @@ print_player(struct home *home, const char *name, struct fault *fault)
 	return r;
 }
 
-/* ---- the commands ------------------------------------------------ */
+/* ---- the commands ---------------------------------------------------- */
 
 static int
 add(struct cli *cli, struct home *home, const char *name, struct fault *fault)

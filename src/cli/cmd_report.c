@@ -34,7 +34,7 @@ static const struct cli_option options[] = {
 
 enum { REPORT_BYTES = 1 << 20, ACTIONS_MAX = 9999 };
 
-/* ---- finding it -------------------------------------------------- */
+/* ---- finding it ------------------------------------------------------ */
 
 /* Seats that are dealt had another name before the game began. */
 static const char *
@@ -97,7 +97,7 @@ find_seat(const struct game *game, const char *name, int *out,
 	    "%s", game->id, name, all.data);
 }
 
-/* ---- may it be seen? --------------------------------------------- */
+/* ---- may it be seen? ------------------------------------------------- */
 
 static bool
 is_open(const struct home *home, const struct game *game, int seat)

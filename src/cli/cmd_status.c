@@ -32,7 +32,7 @@ static const struct cli_option options[] = {
 
 enum { REASON_BYTES = 4096 };
 
-/* ---- facts ------------------------------------------------------- */
+/* ---- facts ----------------------------------------------------------- */
 
 static const char *
 awaited(const struct game *game)
@@ -67,7 +67,7 @@ reason(struct game *game)
 	    strcspn(text.data, "\n"));
 }
 
-/* ---- one game ---------------------------------------------------- */
+/* ---- one game -------------------------------------------------------- */
 
 static void
 print_seats(const struct game *game)
@@ -124,7 +124,7 @@ show_game(struct cli *cli, struct home *home, const char *id,
 	return 0;
 }
 
-/* ---- all of them ------------------------------------------------- */
+/* ---- all of them ----------------------------------------------------- */
 
 static void
 print_line(struct game *game)

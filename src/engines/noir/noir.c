@@ -564,7 +564,7 @@ use(struct table *t, int seat, const struct order *o)
 	    name(t, seat), room_name(here));
 }
 
-/* ---- the balcony: jump ------------------------------------------------- */
+/* ---- the balcony: jump ----------------------------------------------- */
 
 static void
 jump(struct table *t, int seat, const struct order *o)
@@ -574,7 +574,7 @@ jump(struct table *t, int seat, const struct order *o)
 	show(t, seat);
 }
 
-/* ---- the basement: panel ----------------------------------------------- */
+/* ---- the basement: panel --------------------------------------------- */
 
 enum { PANEL_IN, PANEL_TAKE_UP };	/* arguments */
 
@@ -613,7 +613,7 @@ set_off_panel_traps(struct table *t, int seat)
 			i++;
 }
 
-/* ---- the bedroom: flood ------------------------------------------------ */
+/* ---- the bedroom: flood ---------------------------------------------- */
 
 /* A seat in the water is hit and moves out at once (N16, N26). */
 static void
@@ -667,7 +667,7 @@ drain(struct table *t, int seat)
 	    yes(!is_flooded(game(t), BASEMENT)));
 }
 
-/* ---- the foyer: echoes ------------------------------------------------- */
+/* ---- the foyer: echoes ----------------------------------------------- */
 
 static enum verdict
 may_hear_echoes(struct table *t, int seat, const struct order *o,
@@ -700,7 +700,7 @@ hear_echoes(struct table *t, int seat, const struct order *o)
 	    name(t, other(seat)), room_name(them->room));
 }
 
-/* ---- the kitchen: energized -------------------------------------------- */
+/* ---- the kitchen: energized ------------------------------------------ */
 
 static enum verdict
 may_energize(struct table *t, int seat, const struct order *o,
@@ -719,7 +719,7 @@ energize(struct table *t, int seat, const struct order *o)
 	game(t)->points = 3;				/* N20 */
 }
 
-/* ---- the library: switch ----------------------------------------------- */
+/* ---- the library: switch --------------------------------------------- */
 
 static void
 throw_switch(struct table *t, int seat, const struct order *o)
