@@ -21,6 +21,20 @@ static const struct sample {
 	const char	*standing[8];
 	const char	*files[24];
 } samples[] = {
+	{ "armada",
+	  { NULL },
+	  { "[pass, pass]", "[draw, wait]", "[draw, draw]", "[pass]",
+	    "[draw, {build: shield2, at: e1, facing: s, else: wait}]",
+	    "[draw, {build: hub4, at: e1, facing: n, else: {build: gun2, "
+		"at: e1, facing: s, else: {move: B, dir: n}}}]",
+	    "[{build: gun1, at: e1, facing: w}, {rotate: hub1, dir: ccw}]",
+	    "[{build: gun1, at: e13, facing: e}, {move: R, dir: s}]",
+	    "[{build: hub3, at: a1, facing: south}, {move: C, dir: north}]",
+	    "[{move: B, dir: n}, {move: R, dir: s, else: pass}]",
+	    "[{shoot: gun1}, {shoot: gun6, dir: w, friendly: yes}]",
+	    "[{bash: hub1}, {bash: gun2, against: d8}]",
+	    "[{rotate: gun1, dir: cw}, wait, pass]", "[pass, pass, pass]" }
+	},
 	{ "noir",
 	  { "{listened: [foyer, kitchen, hall]}",
 	    "{listened: {hall: library, foyer: basement}}",
