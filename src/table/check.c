@@ -40,6 +40,14 @@ note(struct checking *c, const struct step *step, const struct why *why)
 	    "if it can be done then: %s", why->text);
 }
 
+static void
+note_plainly(struct checking *c, const struct step *step,
+    const struct why *why)
+{
+	remarks_note(&c->out->remarks, step->line, step->column, "%s (%s)",
+	    why->text, why->rule);
+}
+
 static enum verdict
 verdict_on(struct checking *c, const struct order *o, struct why *why)
 {
@@ -109,8 +117,10 @@ check_order(struct checking *c, const struct order *o)
 	}
 	if (verdict == NOT_NOW)
 		note(c, o->step, &why);
+	else if (verdict == NOTED)
+		note_plainly(c, o->step, &why);
 	read_back(c, o);
-	if (verdict == OK && !verb->wait)
+	if (verdict != NOT_NOW && !verb->wait)
 		verb->carry(&c->table, c->seat, o);
 }
 
@@ -171,6 +181,8 @@ check_whole(struct checking *c, const struct node *orders, int decision)
 		problem(c, &place, &why);
 	else if (verdict == NOT_NOW)
 		note(c, &place, &why);
+	else if (verdict == NOTED)
+		note_plainly(c, &place, &why);
 }
 
 static void
@@ -289,6 +301,7 @@ check_standing_one(struct checking *c, const struct verb *standing,
 	struct script	 one;
 	struct order	 o;
 	struct why	 why;
+	enum verdict	 verdict;
 	int		 verb = find_standing(c, standing, item);
 
 	if (verb < 0 || script_read_standing(item, standing, verb, &tongue,

@@ -58,8 +58,9 @@ struct arg {
 	const struct verb	*verbs;	/* ARG_ORDERS; NULL: this verb's own */
 };
 
-/* What may() says of an order here and now. */
-enum verdict { OK, NEVER, NOT_NOW };
+/* What may() says of an order here and now. One that is noted is as good as
+ * any, but its sender should read something about it. */
+enum verdict { OK, NEVER, NOT_NOW, NOTED };
 
 struct verb {
 	const char	*name;

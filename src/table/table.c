@@ -314,13 +314,15 @@ table_try(struct table *t, int seat, const struct order *o)
 	const struct verb	*verb;
 	struct order		 now = *o, other;
 	struct why		 why;
+	enum verdict		 verdict;
 	bool			 more;
 
 	for (;;) {
 		memset(&why, 0, sizeof(why));
 		verb = order_verb(&now);
-		if (verb->may == NULL ||
-		    verb->may(t, seat, &now, &why) == OK)
+		verdict = verb->may == NULL ? OK :
+		    verb->may(t, seat, &now, &why);
+		if (verdict == OK || verdict == NOTED)
 			break;
 		more = order_else(&now, &other);
 		tell_skipped(t, seat, &now, &why, more);
@@ -409,6 +411,17 @@ not_now(struct why *why, const char *rule, const char *fmt, ...)
 	because(why, NOT_NOW, rule, fmt, ap);
 	va_end(ap);
 	return NOT_NOW;
+}
+
+enum verdict
+noted(struct why *why, const char *rule, const char *fmt, ...)
+{
+	va_list	ap;
+
+	va_start(ap, fmt);
+	because(why, NOTED, rule, fmt, ap);
+	va_end(ap);
+	return NOTED;
 }
 
 bool

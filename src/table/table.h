@@ -178,6 +178,10 @@ enum verdict	 never(struct why *why, const char *rule, const char *fmt, ...)
 enum verdict	 not_now(struct why *why, const char *rule, const char *fmt,
 		    ...) __attribute__((format(printf, 3, 4)));
 
+/* Say that it can be done, and what its sender should know. */
+enum verdict	 noted(struct why *why, const char *rule, const char *fmt, ...)
+		    __attribute__((format(printf, 3, 4)));
+
 /* Is this value hidden from whoever looks here? */
 #define is_unknown(value)	((value) == UNKNOWN)
 
