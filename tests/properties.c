@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
@@ -672,8 +673,8 @@ means(const struct node *said, const struct node *read, const char *me)
 	if (said->kind != read->kind || said->n_children != read->n_children)
 		return false;
 	if (said->kind == NODE_SCALAR)
-		return strcmp(said->text, read->text) == 0 ||
-		    (strcmp(said->text, "me") == 0 &&
+		return strcasecmp(said->text, read->text) == 0 ||
+		    (strcasecmp(said->text, "me") == 0 &&
 		    strcmp(read->text, me) == 0);
 	for (a = said->child, b = read->child; a != NULL;
 	    a = a->next, b = b->next)
@@ -691,8 +692,8 @@ is_said(const struct node *said, const char *words, const char *me)
 	const struct node	*item;
 
 	if (said->kind == NODE_SCALAR)
-		return strstr(words, strcmp(said->text, "me") == 0 ? me :
-		    said->text) != NULL;
+		return strcasestr(words, strcasecmp(said->text, "me") == 0 ?
+		    me : said->text) != NULL;
 	NODE_EACH(item, said)
 		if (!is_said(item, words, me))
 			return false;

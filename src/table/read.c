@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
@@ -70,6 +71,24 @@ what_of(const struct arg *arg)
 
 /* ---- values ------------------------------------------------------------ */
 
+/* Case does not matter where only one name is meant. */
+static int
+find_name(const char *const *names, const char *word)
+{
+	int	i, found = text_index(names, word);
+
+	if (found >= 0)
+		return found;
+	for (i = 0; names[i] != NULL; i++) {
+		if (strcasecmp(names[i], word) != 0)
+			continue;
+		if (found >= 0)
+			return NONE;
+		found = i;
+	}
+	return found;
+}
+
 static int
 read_name(struct reading *r, const struct node *node, const char *what,
     const char *const *names, int *out)
@@ -77,7 +96,7 @@ read_name(struct reading *r, const struct node *node, const char *what,
 	int	i = NONE;
 
 	if (node->kind == NODE_SCALAR)
-		i = text_index(names, node->text);
+		i = find_name(names, node->text);
 	if (i < 0)
 		return wrong_word(r, node, what, names);
 	*out = i;
