@@ -347,6 +347,7 @@ draw_pile(const struct table *t, const struct fleet *f)
 			}
 			end_line(&out);
 		}
+	buf_cut(&out, out.len - 1);
 	return out.data;
 }
 
