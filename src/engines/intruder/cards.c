@@ -94,8 +94,6 @@ intruder_throw(struct table *t, const bool among[PEOPLE])
 		}
 	while (n > 1) {
 		face = table_roll(t, "die", intruder_people, PEOPLE);
-		if (is_unknown(face))
-			return UNKNOWN;
 		for (seat = 0; seat < n_seats(t); seat++)
 			if (among[seat] &&
 			    strcmp(name(t, seat), intruder_people[face]) == 0)
@@ -243,7 +241,8 @@ intruder_may(const struct table *t, int seat, const struct move *m,
 		    "a game", intruder_faces[m->face]);
 	if (m->face == SNATCH)
 		return may_steal(t, m, why);
-	if (m->face == HOSTAGE && house(t)->deck.n_card == 0)
+	if ((m->face == HOSTAGE || m->face == FLASHLIGHT) &&
+	    house(t)->deck.n_card == 0)
 		return not_now(why, "I13", "the centre deck is empty");
 	if (!needs_on(t, m->face))
 		return OK;
@@ -290,7 +289,7 @@ lay_in_row(struct table *t, int seat, int i, const struct move *m)
 			    EVERYONE);
 
 	on->by[on->row.n_card - 1] = seat;
-	if (m->face == MEDKIT)
+	if (m->face == MEDKIT && !table_checks(t))
 		guest(t, seat)->used_medkit = 1;	/* I45 */
 	table_reveal(t, "I23", EVERYONE, "played",
 	    "by=%s card=%s on=%s damage=%d", name(t, seat),
@@ -304,18 +303,14 @@ shine(struct table *t, int seat)
 {
 	struct pile	*deck = &house(t)->deck;
 
-	if (deck->n_card == 0)
-		return;
 	if ((deck->card[0].seen & SEEN_PUBLIC) != 0) {
 		table_tell(t, EVERYONE, "lit-already", "by=%s",
 		    name(t, seat));
 		return;
 	}
 	pile_show(deck, 0, EVERYONE);
-	if (!is_unknown(deck->card[0].face))
-		table_reveal(t, "I32", EVERYONE, "lit", "by=%s card=%s",
-		    name(t, seat),
-		    card_name(t, intruder_faces, &deck->card[0]));
+	table_reveal(t, "I32", EVERYONE, "lit", "by=%s card=%s",
+	    name(t, seat), card_name(t, intruder_faces, &deck->card[0]));
 }
 
 /* I33 */
@@ -323,11 +318,8 @@ static void
 film(struct table *t, int seat)
 {
 	int			 whom = intruder_throw_for_all(t);
-	const struct pile	*hand;
+	const struct pile	*hand = &guest(t, whom)->hand;
 
-	if (is_unknown(whom))
-		return;
-	hand = &guest(t, whom)->hand;
 	table_reveal(t, "I33", EVERYONE, "camera", "by=%s seat=%s cards=%s",
 	    name(t, seat), name(t, whom),
 	    pile_names(t, intruder_faces, hand, 0, hand->n_card));
@@ -339,8 +331,6 @@ spin(struct table *t, int seat)
 {
 	int	whom = intruder_throw_for_all(t);
 
-	if (is_unknown(whom))
-		return;
 	table_tell(t, EVERYONE, "roulette", "by=%s seat=%s", name(t, seat),
 	    name(t, whom));
 	intruder_lose_life(t, whom);
@@ -352,8 +342,6 @@ break_mirror(struct table *t, int seat)
 {
 	int	whom = intruder_throw_for_all(t);
 
-	if (is_unknown(whom))
-		return;
 	if (goes_left(t, whom) - (whom == seat) > 0) {
 		guest(t, whom)->mirror = 1;
 		table_tell(t, EVERYONE, "mirror", "by=%s seat=%s",
@@ -441,8 +429,10 @@ trade(struct table *t, int seat, const struct move *m)
 	table_reveal(t, "I36", up ? EVERYONE : ONLY(seat), "drew",
 	    "by=%s card=%s", name(t, seat),
 	    card_name(t, intruder_faces, &card));
-	if (!table_checks(t))
-		use_got(t, seat, m->order);
+	if (!up)
+		table_tell(t, ALL_BUT(seat), "takes-top", "by=%s",
+		    name(t, seat));
+	use_got(t, seat, m->order);
 }
 
 /* The row closes up (I37). */
@@ -505,12 +495,15 @@ snatch(struct table *t, int seat, const struct move *m)
 
 /* ---- cards for the discard pile -------------------------------------- */
 
+/* In a check only what Snatch takes out of a row is followed up. */
 static void
 discard(struct table *t, int seat, int i, const struct move *m)
 {
-	struct card	card = intruder_put_down(t, seat, i,
-			    &house(t)->discard, EVERYONE);
+	struct card	card;
 
+	if (table_checks(t) && m->face != SNATCH)
+		return;
+	card = intruder_put_down(t, seat, i, &house(t)->discard, EVERYONE);
 	table_reveal(t, "I22", EVERYONE, "plays", "by=%s card=%s",
 	    name(t, seat), card_name(t, intruder_faces, &card));
 	if (m->face >= CAMERA && m->face <= MIRROR)

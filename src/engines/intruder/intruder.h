@@ -343,7 +343,7 @@ void		 intruder_play(struct table *t, int seat, int i,
 struct card	 intruder_put_down(struct table *t, int seat, int i,
 		    struct pile *on, int32_t seen);
 
-/* I7: throw the die among seats; UNKNOWN in a check. */
+/* I7: throw the die among seats, or among all that are eligible. */
 int		 intruder_throw(struct table *t, const bool among[PEOPLE]);
 int		 intruder_throw_for_all(struct table *t);
 
