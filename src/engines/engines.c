@@ -11,10 +11,12 @@
 #include "table/engine.h"
 
 extern const struct engine	armada_engine;
+extern const struct engine	intruder_engine;
 extern const struct engine	noir_engine;
 
 const struct engine *const engines[] = {
 	&armada_engine,
+	&intruder_engine,
 	&noir_engine,
 	NULL
 };
