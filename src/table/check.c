@@ -308,10 +308,13 @@ check_standing_one(struct checking *c, const struct verb *standing,
 	    &one, &c->out->remarks) != 0)
 		return;
 	script_first(&one, standing, &o);
-	if (order_has_args(&o) && verdict_on(c, &o, &why) != OK) {
+	verdict = order_has_args(&o) ? verdict_on(c, &o, &why) : OK;
+	if (verdict == NEVER || verdict == NOT_NOW) {
 		problem(c, o.step, &why);
 		return;
 	}
+	if (verdict == NOTED)
+		note_plainly(c, o.step, &why);
 	if (!script_replace(&kept, &one, standing)) {
 		remarks_problem(&c->out->remarks, item->line, item->column,
 		    "these standing orders are too long together");
