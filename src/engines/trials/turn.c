@@ -161,7 +161,12 @@ may_go_on(struct table *t, int seat, const struct order *o, int last_step,
     struct why *why)
 {
 	struct trials	*g = game(t);
+	struct order	 after;
 
+	if ((o->step->verb == DO_PASS || o->step->verb == DO_SET) &&
+	    order_next(o, &after))
+		return never(why, "T5", "nothing can follow '%s'; it ends the "
+		    "turn", order_verb(o)->name);
 	if (g->choice != NO_CHOICE && trials_is_main(o))
 		trials_settle(t, seat);
 	if (g->done)
@@ -580,8 +585,8 @@ tell_set(struct table *t, int seat, const struct pile *cost)
 	    "seat=%s victim=%s parts=%s special=%s cost=%s",
 	    name(t, seat), name(t, g->victim),
 	    pile_names(t, trials_face_names, &g->trap, 0, 3),
-	    special == NONE ? "none" : face_name(special),
-	    cost->n_card > 0 ? trials_cards(t, cost) : "none");
+	    special == NONE ? "no" : face_name(special),
+	    cost->n_card > 0 ? trials_cards(t, cost) : "no");
 	table_reveal(t, "T33", EVERYONE, "story",
 	    "victim=%s mechanism=%s object=%s escape=%s", name(t, g->victim),
 	    mechanism->story, object->story, escape->story);
@@ -589,7 +594,7 @@ tell_set(struct table *t, int seat, const struct pile *cost)
 	    "victim=%s trait=%s need=%d other=%s other_need=%d draw=%d "
 	    "from=%s then=%s number=%d type=%s value=%d", name(t, g->victim),
 	    trials_trait_names[g->box[0]], need.points[0],
-	    need.n == 2 ? trials_trait_names[g->box[1]] : "none",
+	    need.n == 2 ? trials_trait_names[g->box[1]] : "no",
 	    need.n == 2 ? need.points[1] : 0, mechanism->draw,
 	    object->from == FROM_DECK ? "deck" : "discard pile",
 	    trials_then_names[escape->then], escape->number,
@@ -616,6 +621,7 @@ trials_set(struct table *t, int seat, const struct order *o)
 	for (n = s.with == NONE ? 1 : 2; n > 0; n--)
 		pile_move(t, &cards, 0, &g->trap, SEEN_ALL);
 	g->step = STEP_TRAP;
+	g->done = 0;
 	g->trial = CHOOSING;
 	g->victim = order_arg(o, SET_ON, NONE);
 	memcpy(g->box, s.box, sizeof(g->box));
