@@ -235,6 +235,7 @@ fill() {		# KIND LITTLE
 	done
 }
 
+# However often a pass is tried there, that is held against no game.
 full() {
 	disk=$work/disk
 	mkdir "$disk"
@@ -248,6 +249,8 @@ full() {
 		cp -a "$work/before" "$home"
 		# shellcheck disable=SC2086 # two words
 		fill $little
+		pass "$home" >"$work/log" 2>&1 || pass "$home" >"$work/log" \
+		    2>&1 || true
 		status=0
 		pass "$home" >"$work/log" 2>&1 || status=$?
 		case $little,$status in
@@ -311,9 +314,9 @@ if [ $# -gt 0 ]; then
 fi
 
 clean_up() {
-	[ -z "$first" ] || kill "$first" || true
+	[ -z "$first" ] || ! kill "$first" 2>/dev/null || wait
 	! mountpoint -q "$work/disk" || umount "$work/disk"
-	rm -rf "$work"
+	rm -rf "$work" || { sleep 1; rm -rf "$work"; }
 }
 
 work=$(mktemp -d -p "$([ -w /dev/shm ] && echo /dev/shm || echo /tmp)")
