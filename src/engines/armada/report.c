@@ -4,7 +4,6 @@
 
 #include "config.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -56,7 +55,8 @@ draw_piece(const struct table *t, const struct spot *spot, char corner,
 		draw_edge(t, spot, corner, SOUTH, 'v', out);
 	else
 		buf_printf(out, "%c%c%c%s%c", wall(t, spot, WEST, '<'),
-		    toupper((unsigned char)id[0]), id[strlen(id) - 1],
+		    "HGS"[parts(t)->pieces[spot->piece].kind],
+		    id[strlen(id) - 1],
 		    status, wall(t, spot, EAST, '>'));
 }
 
