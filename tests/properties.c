@@ -649,6 +649,23 @@ change_word(struct play *p, struct node *tree)
 	*word = below(p, 3) == 0 ? misspelt(p, *word) : other_word(p);
 }
 
+/* A key twice in a mapping: no file that can be read has that. */
+static bool
+has_twins(const struct node *node)
+{
+	const struct node	*item, *other;
+
+	NODE_EACH(item, node) {
+		if (has_twins(item))
+			return true;
+		for (other = item->next; other != NULL; other = other->next)
+			if (item->key != NULL &&
+			    strcmp(item->key, other->key) == 0)
+				return true;
+	}
+	return false;
+}
+
 static bool
 is_empty(const struct node *node)
 {
@@ -756,6 +773,8 @@ survives_one_word(struct play *p)
 			tree = read_text(p->arena, file);
 			if (i > 0)
 				change_word(p, tree);
+			if (has_twins(tree))
+				continue;
 			match_check(&p->match, p->arena, seat, tree, NULL,
 			    &checked);
 			if (checked.answer.given &&
