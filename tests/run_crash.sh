@@ -235,7 +235,6 @@ fill() {		# KIND LITTLE
 	done
 }
 
-# However often a pass is tried there, that is held against no game.
 full() {
 	disk=$work/disk
 	mkdir "$disk"
@@ -249,8 +248,6 @@ full() {
 		cp -a "$work/before" "$home"
 		# shellcheck disable=SC2086 # two words
 		fill $little
-		pass "$home" >"$work/log" 2>&1 || pass "$home" >"$work/log" \
-		    2>&1 || true
 		status=0
 		pass "$home" >"$work/log" 2>&1 || status=$?
 		case $little,$status in
@@ -265,6 +262,20 @@ full() {
 		rm -r "$home"
 	done
 	umount "$disk"
+}
+
+# A disk that fails again and again is held against no game and no mail.
+failing() {
+	home=$work/failing
+	for n in 30 60 90 120 150 180 210 240 270 300; do
+		disturb eio $n "$home"
+		for try in 2 3; do
+			"$crashat" eio $n "$postern" -C "$home" run \
+			    --now "$now" >>"$home.log" 2>&1 || true
+		done
+		pass "$home" >>"$home.log"
+		compare "$home" || fail "eio $n, $try times: not the same"
+	done
 }
 
 # Kill a pass while it is at a game; two such strikes stop that game, and
@@ -333,6 +344,7 @@ first=$!
 together
 locked
 struck
+failing
 full
 later
 "$0" "$work" 2
