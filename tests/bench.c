@@ -568,6 +568,27 @@ make_many(const char *dir, int games)
 	arena_free(arena);
 }
 
+/* One pass with nothing due: its time, and what it needed. */
+static void
+run_idle(const char *dir, const char *games)
+{
+	struct arena	*arena = arena_new();
+	struct rusage	 usage;
+	struct home	 home;
+	struct pass	 pass;
+	double		 before;
+
+	open_home(&home, arena, dir, NOW);
+	before = cpu_seconds();
+	bench_pass(&home, &pass);
+	getrusage(RUSAGE_SELF, &usage);
+	printf("%6s games: %.0f ms CPU, %d games opened, %ld KB of memory\n",
+	    games, (cpu_seconds() - before) * 1000, pass.looked,
+	    usage.ru_maxrss);
+	home_close(&home);
+	arena_free(arena);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -581,10 +602,12 @@ main(int argc, char **argv)
 		run_probe(argv[2]);
 	else if (argc == 4 && strcmp(argv[1], "many") == 0)
 		make_many(argv[2], atoi(argv[3]));
+	else if (argc == 4 && strcmp(argv[1], "idle") == 0)
+		run_idle(argv[2], argv[3]);
 	else {
 		fprintf(stderr, "usage: bench games ENGINE SEATS N | "
 		    "prepare DIR GAMES PASSES | pass DIR | probe DIR | "
-		    "many DIR GAMES\n");
+		    "many DIR GAMES | idle DIR GAMES\n");
 		return 2;
 	}
 	return 0;

@@ -302,7 +302,7 @@ home_will_have(const struct home *home, const char *to)
 }
 
 int
-home_commit(struct home *home, struct fault *fault)
+home_rename(struct home *home, struct fault *fault)
 {
 	struct commit	*c = &home->commit;
 	bool		 taken;
@@ -322,7 +322,21 @@ home_commit(struct home *home, struct fault *fault)
 			return -1;
 	}
 	c->n_renames = 0;
-	return file_sync(home->fd, fault);
+	home->unsynced = true;
+	return 0;
+}
+
+int
+home_commit(struct home *home, struct fault *fault)
+{
+	if (home_rename(home, fault) != 0)
+		return -1;
+	if (!home->unsynced)
+		return 0;
+	if (file_sync(home->fd, fault) != 0)
+		return -1;
+	home->unsynced = false;
+	return 0;
 }
 
 /* ---- packs ----------------------------------------------------------- */

@@ -66,6 +66,7 @@ struct home {
 	struct player	*players;	/* loaded so far */
 	struct shelf	*shelf;		/* files read so far */
 	struct commit	 commit;
+	bool		 unsynced;	/* renamed or queued, not yet durable */
 	struct pack	*packs[PACKS_MAX];
 	int		 n_packs;
 };
@@ -89,9 +90,12 @@ void	 home_will_rename(struct home *home, const char *from, const char *to);
 bool	 home_will_have(const struct home *home, const char *to);
 
 /*
- * Commit: make durable what was written, rename, make that durable. A
- * target that exists already stays, and its temporary is removed.
+ * Make durable what was written, then rename. A target that exists already
+ * stays, and its temporary is removed.
  */
+int	 home_rename(struct home *home, struct fault *fault);
+
+/* The same, and make the renames durable too, with all that was queued. */
 int	 home_commit(struct home *home, struct fault *fault);
 
 /*

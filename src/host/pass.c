@@ -30,31 +30,35 @@ enum {
 	GAMES_MAX = 256			/* closed in one commit */
 };
 
+/* A mail that was dealt with, and where it goes. */
+struct moving {
+	struct inbox_item	*item;
+	enum inbox_folder	 folder;
+};
+
 struct passing {
 	struct home	*home;
 	struct pass	*out;
 	struct due	 due;
 	struct attempt	 attempt;
 	struct arena	*arena;		/* of one mail or one game */
+	struct inbox	*inbox;
 	bool		 mail_read;	/* the inbox was read to its end */
+	struct moving	*moving;
+	size_t		 n_moving;
 	struct fault	 trouble;	/* with a mail that stays there */
 };
 
 /* ---- taking in ------------------------------------------------------- */
-
-struct moving {
-	struct inbox_item	*item;
-	enum inbox_folder	 folder;
-};
 
 /*
  * Take in one mail. What is wrong with the mail itself sends it to the
  * rejected ones; 1 means that it stays where it is.
  */
 static int
-take_item(struct passing *p, struct inbox *inbox, struct moving *moving,
-    struct fault *fault)
+take_item(struct passing *p, struct moving *moving, struct fault *fault)
 {
+	struct inbox	*inbox = p->inbox;
 	struct intake	intake;
 	struct fault	why;
 	struct buf	bytes;
@@ -90,67 +94,73 @@ take_item(struct passing *p, struct inbox *inbox, struct moving *moving,
 }
 
 static int
-take_items(struct passing *p, struct inbox *inbox, struct inbox_item *items,
-    size_t n, struct moving *moving, size_t *n_moving, struct fault *fault)
+take_items(struct passing *p, struct inbox_item *items, size_t n,
+    struct fault *fault)
 {
+	struct moving	*moving;
 	const char	*what;
 	size_t		 i;
 	int		 r;
 
 	for (i = 0; i < n; i++) {
 		what = arena_printf(p->home->arena, "mail %s", items[i].name);
-		moving[*n_moving].item = &items[i];
+		moving = &p->moving[p->n_moving];
+		moving->item = &items[i];
 		if (attempt_is_struck(&p->attempt, what)) {
-			moving[(*n_moving)++].folder = INBOX_REJECTED;
-			attempt_forget(&p->attempt, what);
+			moving->folder = INBOX_REJECTED;
+			p->n_moving++;
 			p->out->stopped++;
 			continue;
 		}
 		if (attempt_begin(&p->attempt, what, fault) != 0)
 			return -1;
 		p->out->mails++;
-		r = take_item(p, inbox, &moving[*n_moving], fault);
+		r = take_item(p, moving, fault);
 		if (r < 0)
 			return -1;
-		*n_moving += r == 0;
+		p->n_moving += r == 0;
 	}
 	return 0;
 }
 
-/* Read the inbox, commit what was accepted, and only then move the mails. */
+/*
+ * Read the inbox and keep what is right. The mails stay where they are until
+ * all that came of them is durable: a mail seen again is answered the same.
+ */
 static int
 take_in(struct passing *p, struct fault *fault)
 {
 	struct inbox_item	*items;
-	struct moving		*moving;
-	struct inbox		*inbox;
 	struct fault		 why;
-	size_t			 i, n, n_moving = 0;
-	int			 r = -1;
+	size_t			 n;
 
 	p->mail_read = true;
 	if (maildir_inbox(p->home->arena, p->home->fd,
-	    p->home->config.in.folder, &inbox, fault) != 0)
+	    p->home->config.in.folder, &p->inbox, fault) != 0)
 		return -1;
-	if (inbox->list(inbox, p->home->arena, MAILS_MAX, &items, &n,
+	if (p->inbox->list(p->inbox, p->home->arena, MAILS_MAX, &items, &n,
 	    &why) != 0) {
 		p->mail_read = false;
 		n = 0;
 	}
-	moving = arena_alloc(p->home->arena, (n + 1) * sizeof(*moving));
-	if (take_items(p, inbox, items, n, moving, &n_moving, fault) != 0 ||
+	p->moving = arena_alloc(p->home->arena, (n + 1) * sizeof(*p->moving));
+	if (take_items(p, items, n, fault) != 0 ||
 	    attempt_end(&p->attempt, fault) != 0 ||
-	    due_write(p->home, &p->due, fault) != 0 ||
-	    home_commit(p->home, fault) != 0)
-		goto out;
-	for (i = 0; i < n_moving; i++)
-		if (inbox->move(inbox, moving[i].item, moving[i].folder,
-		    fault) != 0)
-			goto out;
-	r = 0;
-out:
-	inbox->close(inbox);
-	return r;
+	    due_write(p->home, &p->due, fault) != 0)
+		return -1;
+	return home_rename(p->home, fault);
+}
+
+static int
+move_mails(struct passing *p, struct fault *fault)
+{
+	size_t	i;
+
+	for (i = 0; i < p->n_moving; i++)
+		if (p->inbox->move(p->inbox, p->moving[i].item,
+		    p->moving[i].folder, fault) != 0)
+			return -1;
+	return 0;
 }
 
 /* ---- resolving ------------------------------------------------------- */
@@ -345,13 +355,15 @@ pass_run(struct home *home, struct pass *out, struct fault *fault)
 	    attempt_open(&p.attempt, home, fault) != 0 ||
 	    due_read(home, &p.due, fault) != 0 ||
 	    take_in(&p, fault) != 0 || resolve(&p, fault) != 0 ||
-	    send_mail(&p, fault) != 0)
+	    move_mails(&p, fault) != 0 || send_mail(&p, fault) != 0)
 		goto out;
 	if (p.trouble.kind == FAULT_NONE)
 		r = 0;
 	else
 		*fault = p.trouble;
 out:
+	if (p.inbox != NULL)
+		p.inbox->close(p.inbox);
 	attempt_leave(&p.attempt);
 	arena_free(p.arena);
 	return r;

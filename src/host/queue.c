@@ -22,7 +22,7 @@
 
 enum {
 	MAIL_BYTES = 16 << 20,
-	BATCH = 256,			/* mails handed over at once */
+	BATCH = 1024,			/* mails handed over at once */
 	FIRST_WAIT = 300,		/* seconds; doubled at each failure */
 	LAST_TRY = 12
 };
@@ -90,6 +90,7 @@ queue_put(struct home *home, const char *id, const char *needs,
 		return -1;
 	entry.bytes = bytes.data;
 	entry.len = bytes.len;
+	home->unsynced = true;
 	return write_entry(home, &entry, fault);
 }
 
