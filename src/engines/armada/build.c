@@ -232,9 +232,9 @@ charge(struct table *t, int letter, bool closed, int due)
 
 	ship->energy += got;
 	table_reveal(t, closed ? "A30" : "A28", EVERYONE, "charged",
-	    "ship=%s closed=%s pieces=%d due=%d got=%d short=%s energy=%d",
-	    ship_name(letter), yes(closed), ship->n_spot, due, got,
-	    yes(got < due), ship->energy);
+	    "ship=%s closed=%s pieces=%d due=%d one=%s got=%d short=%s "
+	    "energy=%d", ship_name(letter), yes(closed), ship->n_spot, due,
+	    yes(due == 1), got, yes(got < due), ship->energy);
 }
 
 static void
@@ -339,6 +339,6 @@ armada_say_build(const struct table *t, int seat, const struct order *o,
 	n = ship_of(t, j.letter)->n_spot;
 	buf_printf(out, "; it joins ship %s", ship_name(j.letter));
 	if (armada_closes(t, j.letter, &spot))
-		buf_printf(out, " and closes it off: %d pieces, %d cubes",
-		    n + 1, n);
+		buf_printf(out, " and closes it off: %d pieces, %d cube%s",
+		    n + 1, n, n == 1 ? "" : "s");
 }
