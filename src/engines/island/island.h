@@ -161,6 +161,7 @@ struct island {
 	int32_t		meant;		/* checks: a play was written */
 	int32_t		asked_midway;	/* a decision within the play */
 	int32_t		looked;		/* cards of the deck to arrange */
+	int32_t		openly;		/* all see how they are left */
 	int32_t		giving;		/* the seat that barter pays */
 	int32_t		sheltered;	/* by sapper, in this go */
 	int32_t		n_used;
@@ -395,8 +396,10 @@ void		 island_limits(struct table *t);
 
 /* ==== PAYING AND PLAYING: play.c ======================================== */
 
-void		 island_deed(const struct table *t, int seat,
-		    const struct order *o, bool ability, struct deed *out);
+/* Read an order to play or to use; of the latter the kind is the place in
+ * the list of abilities. */
+void		 island_deed(const struct order *o, bool ability,
+		    struct deed *out);
 
 /* Activate, dump, give up at a deadline, use from the front. */
 void		 island_activate(struct table *t, int seat,
@@ -406,7 +409,16 @@ void		 island_dump(struct table *t, int seat, int i, bool thrift,
 void		 island_use(struct table *t, int seat,
 		    const struct deed *deed);
 
-/* Take the top card of a pile, or of the fullest if it is empty (L4). */
+/* An ability is used up for this go (L9). */
+void		 island_use_up(struct table *t, int kind);
+
+/* Put a card into a hand, seen by its owner alone. */
+void		 island_put_in_hand(const struct table *t, int seat,
+		    struct card card);
+
+/* Take the top card of a pile, or of the fullest if it is empty (L4), and
+ * tell of it or not. The pile that it came from, or NONE. */
+int		 island_take_unseen(struct table *t, int seat, int pile);
 void		 island_take(struct table *t, int seat, int pile);
 
 /* Lay a card of the hand, or of the front, on the discard pile. */
@@ -438,14 +450,18 @@ bool		 island_guess(struct table *t, int seat,
 
 /* Put the top cards back in that order; give a card of the hand. */
 void		 island_arrange(struct table *t, int seat, const int *order,
-		    int n, bool show);
+		    int n);
 void		 island_order_cards(const struct table *t, int how, int n,
 		    int *order);
 void		 island_hand_over(struct table *t, int from, int i, int to,
 		    const char *event);
 
-/* The kinds wished for in a list argument of an order, or none. */
-const struct item	*island_wishes(const struct order *o, int i, int *n);
+/* The rule that a kind is explained by. */
+extern const char *const	island_rules[];
+
+/* The place in a hand of the first kind wished for, but not that one. */
+int		 island_wished(const struct pile *hand,
+		    const struct item *wishes, int n, int back, int but);
 
 /* ==== REACTIONS: react.c ================================================ */
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/buf.h"
 #include "engines/island/island.h"
 
@@ -45,8 +46,8 @@ island_pile_cards(const struct table *t)
 }
 
 /* Cards that come to a hand are seen by its owner alone. */
-static void
-put_in_hand(const struct table *t, int seat, struct card card)
+void
+island_put_in_hand(const struct table *t, int seat, struct card card)
 {
 	card.seen = ONLY(seat);
 	pile_add(&man(t, seat)->hand, card);
@@ -64,25 +65,37 @@ fullest(const struct table *t)
 	return most;
 }
 
-void
-island_take(struct table *t, int seat, int pile)
+int
+island_take_unseen(struct table *t, int seat, int pile)
 {
 	struct card	card;
 
 	if (pile == NONE || heap(t, pile)->n_card == 0)
 		pile = fullest(t);			/* L4 */
 	if (heap(t, pile)->n_card == 0)
-		return;
+		return NONE;
 	card = pile_take(heap(t, pile), 0);
 	if (is_unknown(card.face)) {
 		game(t)->fresh = 1;
 		table_unsure(t);
 	}
-	put_in_hand(t, seat, card);
+	island_put_in_hand(t, seat, card);
+	return pile;
+}
+
+void
+island_take(struct table *t, int seat, int pile)
+{
+	const struct pile	*hand = &man(t, seat)->hand;
+
+	pile = island_take_unseen(t, seat, pile);
+	if (pile == NONE)
+		return;
 	table_tell(t, ALL_BUT(seat), "took", "by=%s pile=%s", name(t, seat),
 	    island_pile_names[pile]);
 	table_reveal(t, "L4", ONLY(seat), "took-card", "pile=%s card=%s",
-	    island_pile_names[pile], card_name(t, island_kind_names, &card));
+	    island_pile_names[pile], card_name(t, island_kind_names,
+	    &hand->card[hand->n_card - 1]));
 }
 
 void
@@ -113,12 +126,13 @@ island_hand_over(struct table *t, int from, int i, int to, const char *event)
 	struct card	card = pile_take(&man(t, from)->hand, i);
 	const char	*face = card_name(t, island_kind_names, &card);
 
-	put_in_hand(t, to, card);
+	island_put_in_hand(t, to, card);
 	table_reveal(t, "L36", ONLY(from) | ONLY(to), event,
 	    "from=%s to=%s card=%s", name(t, from), name(t, to), face);
 	table_reveal(t, "L36", EVERYONE & ~(ONLY(from) | ONLY(to)), event,
-	    "from=%s to=%s card=a %s", name(t, from), name(t, to),
-	    island_back_names[card.back]);
+	    "from=%s to=%s card=%s", name(t, from), name(t, to),
+	    arena_printf(t->events->arena, "a %s card",
+	    island_back_names[card.back]));
 }
 
 /* ==== COSTS ============================================================= */
@@ -227,13 +241,10 @@ read_play(const struct order *o, struct deed *d)
 }
 
 void
-island_deed(const struct table *t, int seat, const struct order *o,
-    bool ability, struct deed *out)
+island_deed(const struct order *o, bool ability, struct deed *out)
 {
 	struct deed	d = { .ability = ability, .order = o };
 
-	(void)t;
-	(void)seat;
 	if (!ability)
 		read_play(o, &d);
 	else {
@@ -288,8 +299,8 @@ details(const struct table *t, const struct deed *d)
 
 /* ==== PAYING AND PLAYING ================================================ */
 
-static void
-use_up(struct table *t, int kind)
+void
+island_use_up(struct table *t, int kind)
 {
 	struct island	*g = game(t);
 
@@ -344,7 +355,7 @@ play_guess(struct table *t, int seat, const struct deed *d, int cost)
 		back = island_guess(t, seat, d, cost);
 	if (!back || !is_live(t, seat) || g->played.n_card == 0)
 		return;
-	pile_move_all(t, &g->played, &man(t, seat)->hand, 0);
+	island_put_in_hand(t, seat, pile_take(&g->played, 0));
 	table_tell(t, EVERYONE, "returned", "by=%s card=%s", name(t, seat),
 	    island_kind_names[GUESS]);
 }
@@ -364,7 +375,7 @@ island_activate(struct table *t, int seat, const struct deed *d)
 	    "thrift=%s", name(t, seat), island_kind_names[d->kind],
 	    details(t, d), yes(d->thrift));
 	if (d->thrift)
-		use_up(t, THRIFT);
+		island_use_up(t, THRIFT);
 	if (d->kind == GUESS)
 		play_guess(t, seat, d, cost);
 	else if (g->deck.n_card < cost)
@@ -394,7 +405,7 @@ island_dump(struct table *t, int seat, int i, bool thrift, const char *event)
 	table_reveal(t, "L25", EVERYONE, event, "by=%s card=%s",
 	    name(t, seat), card_name(t, island_kind_names, &card));
 	if (thrift)
-		use_up(t, THRIFT);
+		island_use_up(t, THRIFT);
 	if (g->deck.n_card < cost)
 		underpay(t, seat, card.face);
 	else
@@ -405,7 +416,7 @@ island_dump(struct table *t, int seat, int i, bool thrift, const char *event)
 void
 island_use(struct table *t, int seat, const struct deed *d)
 {
-	use_up(t, d->kind);				/* L9 */
+	island_use_up(t, d->kind);				/* L9 */
 	table_reveal(t, "L9", EVERYONE, "uses", "by=%s card=%s how=%s",
 	    name(t, seat), island_kind_names[d->kind], details(t, d));
 	if (d->kind == THIEF && opts(t)->thief_draw > 0)

@@ -273,6 +273,7 @@ static const struct field island_fields[] = {
 	FIELD(struct island, asked_midway, .names_of = NAMES_DECISIONS,
 	    .none = true, .see = SEE_ALL),
 	FIELD(struct island, looked, .see = SEE_ALL),
+	FIELD_FLAG(struct island, openly, .see = SEE_ALL),
 	FIELD_SEAT(struct island, giving, .see = SEE_ALL),
 	FIELD_FLAG(struct island, sheltered, .see = SEE_ALL),
 	FIELD_LIST(struct island, used, n_used, .names = island_kind_names,
