@@ -68,7 +68,32 @@ static const struct sample {
 	    "[flood, {move: hall}]", "[switch]", "[{panel: library}]",
 	    "[{trap: hall}]", "[{start: library}]", "[pass]",
 	    "[{move: hall, else: {move: foyer, else: wait}}]",
-	    "[pass, pass, {move: kitchen}]" } }
+	    "[pass, pass, {move: kitchen}]" } },
+	{ "trials",
+	  { "{wants: [billy, part], junk: [search, greed, tool]}",
+	    "{trial: {try: 4, search: [strong-torch, candle, bin]}}",
+	    "{trial: {try: always, hold: [], anesthetic: 2}}",
+	    "{damage: right}", "{trial: none, damage: left}",
+	    "{trial: {try: never, anesthetic: 1, hold: [billy, violence]}}",
+	    "{junk: none, wants: none}" },
+	  { "[{play: candle}, wait]", "[{play: candle, keep: [billy]}, wait]",
+	    "[{play: bin, take: billy}, {play: bin, take: hacksaw}]",
+	    "[{play: strong-torch, keep: [tool, part]}, {bench: "
+		"[mechanism, object, escape]}, {set: abel}]",
+	    "[{play: metal-detector, find: escape}, {bench: [escape]}, wait]",
+	    "[{play: video, pay: [part, tool], else: wait}]",
+	    "[{bench: [part, part, part], else: wait}, {discard: [tool]}]",
+	    "[{bench: []}, {play: toolbox}, pass]", "[wait]", "[pass]",
+	    "[{play: tourniquet, on: left-leg, pay: [search, search]}]",
+	    "[{set: brigid, with: the-pig, pay: [tool, search]}]",
+	    "[{keep: [tool]}, pass]", "[{stack: [billy, tool]}, pass]",
+	    "[try]", "[try, wait]", "[sacrifice, {damage: left}]",
+	    "[{sacrifice: anesthetic, pay: [tool, part]}]", "[policy]",
+	    "[try, {keep: best}, {play: candle, keep: best, when: short}, "
+		"{solve: best, hold: [billy]}, {damage: spread}]",
+	    "[{keep: best}, {solve: none}, {damage: {left: 1, right: 2}}]",
+	    "[{solve: [wrench, {billy: greed}]}]",
+	    "[{discard: [tool, search, part]}, {play: candle}]" } }
 };
 
 static const struct sample *

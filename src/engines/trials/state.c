@@ -390,6 +390,7 @@ static const struct field trials_fields[] = {
 	FIELD(struct trials, searches, .max = SEARCH_MAX, .see = SEE_ALL),
 	FIELD(struct trials, asks, .max = ASKS_MAX, .see = SEE_ALL),
 	FIELD(struct trials, due, .max = 20, .see = SEE_ALL),
+	FIELD(struct trials, traps, .see = SEE_ALL),
 	FIELD_SEAT(struct trials, winner, .see = SEE_ALL),
 	{ 0 }
 };

@@ -202,6 +202,7 @@ struct trials {
 	int32_t		searches;	/* played in this trial */
 	int32_t		asks;		/* of this trial */
 	int32_t		due;		/* damage not dealt yet */
+	int32_t		traps;		/* set in this game */
 	int32_t		winner;
 };
 

@@ -622,6 +622,7 @@ trials_set(struct table *t, int seat, const struct order *o)
 		pile_move(t, &cards, 0, &g->trap, SEEN_ALL);
 	g->step = STEP_TRAP;
 	g->done = 0;
+	g->traps++;
 	g->trial = CHOOSING;
 	g->victim = order_arg(o, SET_ON, NONE);
 	memcpy(g->box, s.box, sizeof(g->box));
