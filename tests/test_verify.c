@@ -5,6 +5,7 @@
 #include "test.h"
 
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -37,6 +38,7 @@ static struct fault fault;
 static struct home home;
 static struct seckey *key[3];	/* alice, bob, and a stranger */
 static char folder[64];
+static bool new_key;		/* bob signs with the stranger's */
 
 static const char *const player_name[] = { "alice", "bob" };
 static const char *const seat_name[] = { "john", "jane" };
@@ -79,7 +81,8 @@ sign_with(const struct seckey *by, const char *text, size_t len)
 static void
 submit(int seat, const char *text)
 {
-	const char *armour = sign_with(key[seat], text, strlen(text));
+	const char *armour = sign_with(key[seat + (seat == 1 && new_key)],
+	    text, strlen(text));
 	struct intake intake;
 
 	works(pass_submit(&home, text, strlen(text), armour, strlen(armour),
@@ -599,6 +602,34 @@ test_a_turn_closed_before_its_deadline_is_found(void **state)
 	assert_found("games/hasty", "turns/0001 was closed before");
 }
 
+/* A key counts from the file on that it signed, and the record says so. */
+static void
+test_a_key_enrolled_on_the_way_is_proven(void **state)
+{
+	struct player player = { .n_keys = 2, .name = "bob",
+	    .address = "bob@example.org" };
+	struct verified verified;
+
+	(void)state;
+	agree("rekeyed");
+	get_ready("rekeyed");
+	player.keys[0] = pubkey_line(seckey_pubkey(key[1]));
+	player.keys[1] = pubkey_line(seckey_pubkey(key[2]));
+	works(player_save(&home, &player, 0, &fault));
+	new_key = true;
+	answer("rekeyed", 1, "");
+	new_key = false;
+	assert_proven("games/rekeyed");
+	pass();
+	works(verify_folder(&home, arena, home.fd, "games/rekeyed", &verified,
+	    &fault));
+	assert_int_equal(verified.proof.n_differences, 0);
+	assert_int_equal(verified.keys, 1);
+	player.n_keys = 1;
+	works(player_save(&home, &player, 0, &fault));
+	assert_proven("games/rekeyed");
+}
+
 static void
 test_a_running_game_needs_its_host(void **state)
 {
@@ -635,6 +666,7 @@ main(void)
 		cmocka_unit_test(test_a_record_that_the_host_forged_is_found),
 		cmocka_unit_test(
 		    test_a_turn_closed_before_its_deadline_is_found),
+		cmocka_unit_test(test_a_key_enrolled_on_the_way_is_proven),
 		cmocka_unit_test(test_a_running_game_needs_its_host),
 	};
 

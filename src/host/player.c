@@ -167,6 +167,7 @@ player_forget(struct home *home)
 			if (player->pubkeys[i] != NULL)
 				pubkey_free(player->pubkeys[i]);
 	home->players = NULL;
+	home->index = NULL;
 }
 
 int

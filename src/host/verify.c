@@ -529,6 +529,16 @@ verify_open(struct verifying *v)
 	pubkey_free(v->host);
 }
 
+/* The text of a fault without the path that it begins with. */
+static const char *
+without(const char *text, const char *path)
+{
+	size_t	len = strlen(path);
+
+	return strncmp(text, path, len) == 0 &&
+	    strncmp(text + len, ": ", 2) == 0 ? text + len + 2 : text;
+}
+
 int
 verify_folder(struct home *home, struct arena *arena, int at,
     const char *path, struct verified *out, struct fault *fault)
@@ -552,7 +562,7 @@ verify_folder(struct home *home, struct arena *arena, int at,
 	} else if (fault->kind == FAULT_RETRY)
 		goto out;
 	else
-		proof_differs(&out->proof, "%s", fault->text);
+		proof_differs(&out->proof, "%s", without(fault->text, path));
 	r = 0;
 out:
 	out->proof.fd = -1;
