@@ -110,6 +110,18 @@ has(const int32_t *list, int n, int piece)
 	return false;
 }
 
+void
+armada_take(int32_t *list, int32_t *n, int32_t piece)
+{
+	int	i = 0;
+
+	while (list[i] != piece)
+		i++;
+	(*n)--;
+	memmove(&list[i], &list[i + 1], (size_t)(*n - i) * sizeof(list[0]));
+	list[*n] = 0;
+}
+
 bool
 armada_in_play(const struct table *t, int seat, int piece)
 {
@@ -229,19 +241,24 @@ armada_asked_for(const struct table *t)
 	return game(t)->waited ? 1 : actions_of_this_go(t);
 }
 
-/* How many orders stand before this one in its file? An else has no place. */
+/* How many orders stand before this one, or the one whose else it is? */
 static int
 orders_before(const struct order *o)
 {
-	struct order	at;
+	struct order	at, inner;
 	int		n = 0;
-	bool		more;
+	bool		more, is_here = false;
 
 	for (more = script_first(o->script, o->verbs, &at); more;
-	    more = order_next(&at, &at), n++)
-		if (at.step == o->step)
-			return n;
-	return 0;
+	    more = order_next(&at, &at), n++) {
+		inner = at;
+		do
+			is_here = inner.step == o->step;
+		while (!is_here && order_else(&inner, &inner));
+		if (is_here)
+			break;
+	}
+	return n;
 }
 
 enum verdict
@@ -260,7 +277,7 @@ static enum verdict
 is_whole(struct table *t, int seat, struct why *why)
 {
 	(void)seat;
-	if (game(t)->actions == 0 || t->unsure)
+	if (game(t)->actions == 0)
 		return OK;
 	return never(why, "A10", "two actions are left, one order given: add "
 	    "an order, 'pass' or 'wait'");
@@ -269,11 +286,8 @@ is_whole(struct table *t, int seat, struct why *why)
 static enum verdict
 may_wait(struct table *t, int seat, const struct order *o, struct why *why)
 {
-	const struct armada	*g = game(t);
-
 	(void)seat;
-	(void)o;
-	if (armada_asked_for(t) == ACTIONS && g->actions == 1)
+	if (armada_asked_for(t) == ACTIONS && orders_before(o) == 1)
 		return OK;
 	return never(why, "A10", "'wait' needs one order before it and an "
 	    "action after it");
@@ -313,14 +327,6 @@ fallback(struct table *t, int seat, int decision)
 
 /* ---- draw ------------------------------------------------------------ */
 
-static void
-close_up(int32_t *list, int32_t *n, int i)
-{
-	(*n)--;
-	memmove(&list[i], &list[i + 1], (size_t)(*n - i) * sizeof(list[0]));
-	list[*n] = 0;
-}
-
 /* Turn up the top piece. Whoever does not know the order of the pile does
  * not know either which one is face down no more. */
 static void
@@ -328,15 +334,12 @@ draw(struct table *t, int seat, bool is_free)
 {
 	struct fleet	*f = fleet(t, seat);
 	int32_t		 piece = f->draw[0];
-	int		 i = 0;
 
-	close_up(f->draw, &f->n_draw, 0);
+	armada_take(f->draw, &f->n_draw, piece);
 	f->play[f->n_play++] = piece;
 	if (is_unknown(piece))
 		return;
-	while (f->face_down[i] != piece)
-		i++;
-	close_up(f->face_down, &f->n_down, i);
+	armada_take(f->face_down, &f->n_down, piece);
 	game(t)->stirred = 1;				/* A54 */
 	table_reveal(t, is_free ? "A9" : "A49", EVERYONE, "drawn",
 	    "by=%s piece=%s left=%d free=%s", name(t, seat),

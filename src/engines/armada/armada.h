@@ -396,6 +396,9 @@ int	 armada_energy(const struct table *t, int seat);
 int	 armada_cubes_left(const struct table *t);
 int	 armada_tokens_left(const struct table *t);
 
+/* Take a piece out of a list that holds it; those behind it close up. */
+void	 armada_take(int32_t *list, int32_t *n, int32_t piece);
+
 /* Where is a piece of that seat? */
 bool	 armada_in_play(const struct table *t, int seat, int piece);
 bool	 armada_is_down(const struct table *t, int seat, int piece);

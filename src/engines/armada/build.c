@@ -214,10 +214,9 @@ armada_may_build(struct table *t, int seat, const struct order *o,
 		verdict = may_lie(t, seat, &spot, why);
 	if (verdict != OK || armada_in_play(t, seat, spot.piece))
 		return verdict;
-	table_unsure(t);
-	return not_now(why, "A49", "%s is one of %d pieces that may be "
-	    "drawn; it is built if you have it then",
-	    piece_name(spot.piece), fleet(t, seat)->n_down);
+	return noted(why, "A49", "%s is built if you have it then; it is one "
+	    "of %d pieces that may come", piece_name(spot.piece),
+	    fleet(t, seat)->n_down);
 }
 
 /* ==== BUILDING ========================================================== */
@@ -237,17 +236,18 @@ charge(struct table *t, int letter, bool closed, int due)
 	    yes(due == 1), got, yes(got < due), ship->energy);
 }
 
+/* In a check, the piece may be the one that was drawn unseen. */
 static void
-take_from_play(struct fleet *f, int piece)
+take_from_play(struct table *t, int seat, int piece)
 {
-	int	i = 0;
+	struct fleet	*f = fleet(t, seat);
 
-	while (f->play[i] != piece)
-		i++;
-	f->n_play--;
-	memmove(&f->play[i], &f->play[i + 1],
-	    (size_t)(f->n_play - i) * sizeof(f->play[0]));
-	f->play[f->n_play] = 0;
+	if (armada_in_play(t, seat, piece)) {
+		armada_take(f->play, &f->n_play, piece);
+		return;
+	}
+	armada_take(f->play, &f->n_play, UNKNOWN);
+	armada_take(f->face_down, &f->n_down, piece);
 }
 
 /* A new ship takes the next letter of its seat (A18). */
@@ -284,7 +284,7 @@ armada_build(struct table *t, int seat, const struct order *o)
 	armada_lay(t, &board);
 	j = armada_fit(t, &board, seat, &spot);
 	letter = j.fit == FOUNDS ? found(t, seat) : j.letter;
-	take_from_play(fleet(t, seat), spot.piece);
+	take_from_play(t, seat, spot.piece);
 	table_reveal(t, "A19", EVERYONE, "built",
 	    "by=%s piece=%s at=%s facing=%s ship=%s new=%s", name(t, seat),
 	    piece_name(spot.piece), square_name(spot.at),
