@@ -141,14 +141,11 @@ find_game(struct taking *t, struct fault *fault)
 	const char	*path = arena_printf(t->arena, "games/%s",
 			    t->file.game);
 
-	if (!file_exists(t->home->fd, path)) {
-		if (file_exists(t->home->fd, arena_printf(t->arena,
-		    "archive/%s", t->file.game)))
-			return refuse_with(t, "the game %s is over",
-			    t->file.game);
+	if (!file_exists(t->home->fd, path))
+		path = arena_printf(t->arena, "archive/%s", t->file.game);
+	if (!file_exists(t->home->fd, path))
 		return refuse_with(t, "there is no game '%s' here",
 		    t->file.game);
-	}
 	if (game_open(t->home, t->arena, t->home->fd, path, &t->game,
 	    fault) != 0) {
 		memset(&t->game, 0, sizeof(t->game));
@@ -613,8 +610,9 @@ queue_answer(struct taking *t, const struct message *message,
 		file.bytes = t->out->signature;
 		file.len = strlen(t->out->signature);
 		mail.n_files = 1;
-		needs = filed_path(t, arena_printf(t->arena, "inbox/%s",
-		    game_turn_name(t->arena, t->file.turn)), t->name);
+		needs = arena_printf(t->arena, "games/%s/inbox/%s/%s",
+		    t->game.id, game_turn_name(t->arena, t->file.turn),
+		    t->name);
 	}
 	return queue_put(t->home, queue_id(t->home, &t->home->secret, part,
 	    2), needs, to, &mail, fault);
