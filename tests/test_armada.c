@@ -493,6 +493,12 @@ test_what_must_hold_holds_at_every_moment(void **state)
 
 /* ---- the other side of the board ------------------------------------- */
 
+static int
+turn_square(int at)
+{
+	return (12 - row_of(at)) * COLUMNS_MAX + 8 - column_of(at);
+}
+
 /* Turn the board by half, and swap the colours. */
 static void
 turn_board(const struct armada *from, struct armada *to)
@@ -509,9 +515,8 @@ turn_board(const struct armada *from, struct armada *to)
 			ship = &to->seat[seat].ships.ship[i];
 			ship->letter = first_letter(seat) + i;
 			for (j = 0; j < ship->n_spot; j++) {
-				ship->spot[j].at = (12 -
-				    row_of(ship->spot[j].at)) * COLUMNS_MAX +
-				    8 - column_of(ship->spot[j].at);
+				ship->spot[j].at =
+				    turn_square(ship->spot[j].at);
 				ship->spot[j].facing =
 				    opposite(ship->spot[j].facing);
 			}
@@ -522,10 +527,12 @@ turn_board(const struct armada *from, struct armada *to)
 static void
 turn_order(struct step *step)
 {
-	if (step->verb == DO_BUILD) {
-		step->arg[BUILD_AT] = (int16_t)((12 - step->arg[BUILD_AT] /
-		    COLUMNS_MAX) * COLUMNS_MAX + 8 - step->arg[BUILD_AT] %
-		    COLUMNS_MAX);
+	if (step->verb == DO_BASH)
+		step->arg[BASH_AGAINST] =
+		    (int16_t)turn_square(step->arg[BASH_AGAINST]);
+	else if (step->verb == DO_BUILD) {
+		step->arg[BUILD_AT] =
+		    (int16_t)turn_square(step->arg[BUILD_AT]);
 		step->arg[BUILD_FACING] =
 		    (int16_t)opposite(step->arg[BUILD_FACING]);
 	} else if (step->verb == DO_MOVE) {
@@ -576,6 +583,18 @@ try_both(struct table *t, struct table *turned, int seat, int verb, int a,
 }
 
 static int
+any(struct dice *dice, uint32_t n)
+{
+	return (int)dice->chance.below(&dice->chance, n);
+}
+
+static int
+any_square(struct dice *dice)
+{
+	return any(dice, 13) * COLUMNS_MAX + any(dice, 9);
+}
+
+static int
 try_many(const struct match *match, struct dice *dice)
 {
 	struct table	t, turned;
@@ -589,18 +608,18 @@ try_many(const struct match *match, struct dice *dice)
 	turned = t;
 	turned.state = &mirror;
 	seat = copy.active;
-#define ANY(n)	((int)dice->chance.below(&dice->chance, (n)))
 	for (i = 0; i < 400; i++) {
-		n += try_both(&t, &turned, seat, DO_BUILD, ANY(N_PIECES),
-		    ANY(SQUARES), ANY(N_SIDES));
-		n += try_both(&t, &turned, seat, DO_MOVE, ANY(LETTERS),
-		    ANY(N_SIDES), NONE);
-		n += try_both(&t, &turned, seat, DO_ROTATE, ANY(5), ANY(2),
-		    NONE);
-		n += try_both(&t, &turned, seat, DO_SHOOT, 5 + ANY(6),
-		    ANY(N_SIDES), 1);
+		n += try_both(&t, &turned, seat, DO_BUILD, any(dice, N_PIECES),
+		    any_square(dice), any(dice, N_SIDES));
+		n += try_both(&t, &turned, seat, DO_MOVE, any(dice, LETTERS),
+		    any(dice, N_SIDES), NONE);
+		n += try_both(&t, &turned, seat, DO_ROTATE, any(dice, 5),
+		    any(dice, 2), NONE);
+		n += try_both(&t, &turned, seat, DO_SHOOT, 5 + any(dice, 6),
+		    any(dice, N_SIDES), 1);
+		n += try_both(&t, &turned, seat, DO_BASH, any(dice, N_PIECES),
+		    any_square(dice), NONE);
 	}
-#undef ANY
 	return n;
 }
 
