@@ -103,6 +103,8 @@ send_forms() {		# ID TURN [ORDERS]
 		fi
 		sign_mail "$(player_of "$seat")" "$work/orders.yaml" \
 		    "$1-$2-$seat"
+		cp "$work/orders.yaml" "$work/$1-$seat"
+		cp "$work/orders.yaml.sig" "$work/$1-$seat.sig"
 	done
 }
 
@@ -181,6 +183,44 @@ later() {
 		n=$((n + 11))
 	done
 	[ "$status" -eq 3 ]
+}
+
+# Other commands that die are given again, and a pass follows: what they did
+# is there once.
+again() {		# HOME ARGUMENT...
+	home=$1
+	shift
+	n=1
+	while rm -rf "$home"; cp -a "$work/before" "$home"; status=0
+	    "$crashat" after $n "$postern" -C "$home" "$@" \
+	    <"$work/before/mail/in/new/going-0000-john" \
+	    >"$home.log" 2>&1 || status=$?; [ $status -eq 0 ]; do
+		"$postern" -C "$home" "$@" >>"$home.log" 2>&1 \
+		    <"$work/before/mail/in/new/going-0000-john" ||
+		    grep -q already "$home.log" ||
+		    { cat "$home.log"; fail "$*, after $n"; }
+		pass "$home" >>"$home.log" 2>&1
+		"$postern" -C "$home" verify "$game" >>"$home.log" ||
+		    { cat "$home.log"; fail "$*, after $n: verify"; }
+		found=$(grep -l "^Subject: $subject" "$home"/mail/out/new/* |
+		    wc -l)
+		[ "$found" -eq "$mails" ] ||
+		    fail "$*, after $n: $found mails are sent"
+		n=$((n + 2))
+	done
+	[ $status -eq 3 ] || fail "$*: crashat says $status"
+}
+
+commands() {
+	game=going subject='going turn 1: accepted' mails=2
+	again "$work/submit" submit "$work/going-john"
+	again "$work/receive" receive
+	game=fresh subject='fresh: are you ready' mails=2
+	again "$work/new" new noir --id fresh --seat john=alice \
+	    --seat jane=bob
+	subject='fresh turn 1: '
+	again "$work/new" new noir --id fresh --seat john=alice \
+	    --seat jane=bob --now
 }
 
 together() {
@@ -347,6 +387,7 @@ struck
 failing
 full
 later
+commands
 "$0" "$work" 2
 wait $first
 first=

@@ -532,6 +532,18 @@ out:
 	return r;
 }
 
+/* A start that broke off has left its letters in the queue, too. */
+static int
+sweep_start(struct home *home, const char *folder, const char *path,
+    struct fault *fault)
+{
+	if (!file_exists(home->fd, folder))
+		return 0;
+	if (queue_drop(home, path, fault) != 0)
+		return -1;
+	return file_remove(home->fd, folder, fault);
+}
+
 int
 close_new(struct home *home, const struct agreement *a, struct fault *fault)
 {
@@ -559,7 +571,7 @@ close_new(struct home *home, const struct agreement *a, struct fault *fault)
 		return -1;
 	terms = terms_of(home, a, pack, &seed, fault);
 	if (terms == NULL ||
-	    file_remove(home->fd, folder, fault) != 0 ||
+	    sweep_start(home, folder, path, fault) != 0 ||
 	    write_start(home, folder, terms, &seed, fault) != 0 ||
 	    write_welcome(home, folder, path, fault) != 0)
 		goto out;

@@ -170,6 +170,28 @@ is_committed(struct home *home, const char *needs)
 	    "archive/%s", rest));
 }
 
+int
+queue_drop(struct home *home, const char *path, struct fault *fault)
+{
+	struct entry	entry;
+	char		**names;
+	size_t		 i, n, len = strlen(path);
+
+	if (file_list(home->fd, "queue", home->arena, &names, &n, fault) != 0)
+		return -1;
+	for (i = 0; i < n; i++) {
+		if (strcmp(names[i], "failed") == 0)
+			continue;
+		if (read_entry(home, names[i], &entry, fault) != 0)
+			return -1;
+		if (strncmp(entry.needs, path, len) == 0 &&
+		    entry.needs[len] == '/' && file_remove(home->fd,
+		    entry_path(home, names[i]), fault) != 0)
+			return -1;
+	}
+	return 0;
+}
+
 /* ---- sending --------------------------------------------------------- */
 
 struct sending {

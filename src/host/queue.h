@@ -33,6 +33,12 @@ const char	*queue_id(struct home *home, const void *secret,
 int	 queue_put(struct home *home, const char *id, const char *needs,
 	    const char *to, struct compose_mail *mail, struct fault *fault);
 
+/*
+ * Drop the mails that need something below path, where nothing is: they are
+ * left over from what never came to be.
+ */
+int	 queue_drop(struct home *home, const char *path, struct fault *fault);
+
 struct queue_result {
 	int	sent;
 	int	waiting;		/* to be tried again */
