@@ -275,9 +275,9 @@ lay_item(struct table *t, int seat, int i, const struct move *m)
 	struct card	card = intruder_put_down(t, seat, i,
 			    &guest(t, m->on)->front, EVERYONE);
 
-	table_reveal(t, "I28", EVERYONE, "laid", "by=%s card=%s on=%s",
+	table_reveal(t, "I28", EVERYONE, "laid", "by=%s card=%s on=%s self=%s",
 	    name(t, seat), card_name(t, intruder_faces, &card),
-	    name(t, m->on));
+	    name(t, m->on), yes(m->on == seat));
 }
 
 /* I23 */
@@ -292,9 +292,9 @@ lay_in_row(struct table *t, int seat, int i, const struct move *m)
 	if (m->face == MEDKIT && !table_checks(t))
 		guest(t, seat)->used_medkit = 1;	/* I45 */
 	table_reveal(t, "I23", EVERYONE, "played",
-	    "by=%s card=%s on=%s damage=%d", name(t, seat),
+	    "by=%s card=%s on=%s self=%s damage=%d", name(t, seat),
 	    card_name(t, intruder_faces, &card), name(t, m->on),
-	    intruder_damage(t, m->on));
+	    yes(m->on == seat), intruder_damage(t, m->on));
 }
 
 /* I32 */
@@ -481,9 +481,9 @@ snatch(struct table *t, int seat, const struct move *m)
 	struct move	next;
 
 	table_reveal(t, "I37", EVERYONE, "snatched",
-	    "by=%s card=%s seat=%s damage=%d", name(t, seat),
+	    "by=%s card=%s seat=%s self=%s damage=%d", name(t, seat),
 	    card_name(t, intruder_faces, &card), name(t, m->from),
-	    intruder_damage(t, m->from));
+	    yes(m->from == seat), intruder_damage(t, m->from));
 	if (table_checks(t) || find_entry(t, seat, m->order, &entry, &next) !=
 	    DO_PLAY) {
 		keep_stolen(t, seat);

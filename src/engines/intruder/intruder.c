@@ -84,10 +84,8 @@ fits(const struct table *t, struct why *why)
 	if (wanted != INTRUDERS_DRAWN && (n == PEOPLE ?
 	    wanted == INTRUDERS_1 :
 	    wanted != book(t)->sides[n - 3].intruders))
-		return never(why, "I3", n == PEOPLE ? "with six seats "
-		    "'intruders' is draw, 2 or 3" : "with %d seats there are "
-		    "%d intruders", n, n == PEOPLE ? 0 :
-		    book(t)->sides[n - 3].intruders);
+		return never(why, "I3", "with six seats 'intruders' is draw, "
+		    "2 or 3; with fewer it is not set");
 	if (options(t)->press == PRESS_NONE && options(t)->deliberation > 0)
 		return never(why, "I55", "without press there is nothing to "
 		    "deliberate: 'deliberation' is 0 with 'press: none'");
@@ -113,9 +111,9 @@ may_press(const struct table *known, int seat, int32_t to, struct why *why)
 
 static const struct decision decisions[] = {
 	[ASK_KEEP] = { .name = "keep", .asks = "Which three cards do you "
-	    "keep, and what do you play in your goes?" },
-	[ASK_PLAY] = { .name = "play", .asks = "It is your go: what do you "
-	    "play, now and in the goes after it?" },
+	    "keep, and how do you play?" },
+	[ASK_PLAY] = { .name = "play", .asks = "What do you play in this "
+	    "go, and in those after it?" },
 	[ASK_DRAWN] = { .name = "drawn", .asks = "What do you do with the "
 	    "card you have drawn?" },
 	[ASK_WORDS] = { .name = "last_words", .asks = "You are dead: do you "

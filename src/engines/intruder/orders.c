@@ -194,7 +194,7 @@ may_have_then(const struct order *o, const struct move *m, struct why *why)
 	    "bring a card", intruder_plays[m->face]);
 }
 
-/* ---- under then ------------------------------------------------------------ */
+/* ---- under then ------------------------------------------------------- */
 
 /* Could a Snatch that takes that get a card that the word means? */
 static bool
@@ -248,7 +248,7 @@ has_no_else(const struct order *o, const struct spot *at, struct why *why)
 	return OK;
 }
 
-/* ---- play ------------------------------------------------------------------ */
+/* ---- play --------------------------------------------------------------- */
 
 /* The first order of an answer to drawn is for the card drawn. */
 static enum verdict
@@ -329,7 +329,7 @@ play(struct table *t, int seat, const struct order *o)
 	table_unsure(t);
 }
 
-/* ---- skip, wait, keep -------------------------------------------------------- */
+/* ---- skip, wait, keep ---------------------------------------------------- */
 
 static enum verdict
 check_skip(struct table *t, int seat, const struct order *o, bool planned,

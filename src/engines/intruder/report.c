@@ -143,12 +143,11 @@ add_seat(const struct table *t, int seat, int reader, struct buf *out)
 void
 intruder_picture(const struct table *known, int seat, struct buf *out)
 {
-	bool	nullified = false;
-	int	i, j;
+	struct toll	toll;
+	bool		nullified = false;
+	int		i, j;
 
 	for (i = 0; i < n_seats(known); i++) {
-		struct toll	toll;
-
 		add_seat(known, i, seat, out);
 		intruder_assess(known, &guest(known, i)->row, &toll);
 		for (j = 0; j < ROW_MAX; j++)
@@ -198,7 +197,6 @@ set_identity(const struct table *t, int seat, struct node *facts)
 	const struct guest	*me = guest(t, seat);
 
 	set_text(t, facts, "identity", intruder_identities[me->identity]);
-	set_text(t, facts, "an", me->identity == NONE ? "" : "an");
 	if (me->identity != INTRUDER || n_seats(t) < 4)
 		return;
 	set_text(t, facts, "fellows", seats_in_words(t, seat, is_fellow));
@@ -318,10 +316,10 @@ plan_of(const struct table *t, int seat)
 	for (more = script_first(&guest(t, seat)->plan, t->engine->verbs, &o);
 	    more; more = order_next(&o, &o))
 		add_words(t, seat, &o, "  - ", list);
-	if (guest(t, seat)->settled)
+	if (guest(t, seat)->settled && !table_is_retired(t, seat))
 		node_add(list, node_scalar(t->events->arena,
 		    guest(t, seat)->after == THEN_ASK ?
-		    "  - then be asked" : "  - then skip"));
+		    "  - then be asked" : "  - skip what is left"));
 	return list;
 }
 
@@ -350,7 +348,10 @@ set_own(const struct table *t, int seat, struct node *facts)
 		return;
 	own = node_map(t->events->arena);
 	node_set(own, "hand", hand_of(t, seat));
+	set_number(t, own, "held", me->hand.n_card);
 	node_set(own, "plan", plan_of(t, seat));
+	set_text(t, own, "planned", yes(me->settled && !table_is_retired(t,
+	    seat)));
 	node_set(own, "standing", standing_of(t, seat));
 	set_text(t, own, "used_home", yes(me->used_home));
 	set_text(t, own, "used_medkit", yes(me->used_medkit));

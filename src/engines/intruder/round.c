@@ -102,7 +102,6 @@ intruder_setup(struct table *t)
 		pile_fill(t, &h->deck, i, 0, book(t)->cards[i].count);
 	pile_shuffle(t, "deck", &h->deck);			/* I6 */
 	h->first = NONE;
-	tell_identities(t);
 }
 
 /* ==== DEAL ============================================================== */
@@ -150,7 +149,8 @@ intruder_deal(struct table *t)
 	struct house	*h = house(t);
 	int		 seats[PEOPLE], n, i, j;
 
-	h->round++;
+	if (h->round++ == 0)
+		tell_identities(t);
 	pile_shuffle(t, "discard", &h->discard);		/* I9 */
 	while (h->discard.n_card > 0)
 		lay_under(h, pile_take(&h->discard, 0));

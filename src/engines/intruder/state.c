@@ -10,8 +10,8 @@
 /* ==== COMPONENTS ======================================================== */
 
 #define FACES								\
-	"keys", "car", "gasoline", "license", "bat", "knife", "bandage",	\
-	"syringe", "medkit", "bed", "barricade", "scratch", "flashlight",	\
+	"keys", "car", "gasoline", "license", "bat", "knife", "bandage", \
+	"syringe", "medkit", "bed", "barricade", "scratch", "flashlight", \
 	"camera", "roulette", "mirror", "hostage", "snatch", "home"
 
 const char *const intruder_faces[] = { FACES, NULL };
