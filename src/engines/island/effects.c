@@ -155,8 +155,9 @@ put_back_hand(struct table *t, int seat, int *homes)
 	for (pile = 0; pile < N_PILES; pile++) {
 		if (count[pile] == 0)
 			continue;
-		table_tell(t, EVERYONE, "put-back", "by=%s pile=%s n=%d",
-		    name(t, seat), island_pile_names[pile], count[pile]);
+		table_reveal(t, "L37", EVERYONE, "put-back",
+		    "by=%s pile=%s n=%d", name(t, seat),
+		    island_pile_names[pile], count[pile]);
 		pile_shuffle(t, "pile", heap(t, pile));
 		while (count[pile]-- > 0)
 			homes[n++] = pile;
@@ -330,9 +331,9 @@ forage(struct table *t, int seat, const struct deed *d)
 		    island_pile_names[pile], card_name(t, island_kind_names,
 		    &card));
 	} else
-		table_tell(t, EVERYONE, "found-nothing", "by=%s pile=%s "
-		    "number=%d", name(t, seat), island_pile_names[pile],
-		    d->number);
+		table_reveal(t, "L45", EVERYONE, "found-nothing",
+		    "by=%s pile=%s number=%d", name(t, seat),
+		    island_pile_names[pile], d->number);
 	pile_shuffle(t, "pile", cards);
 }
 

@@ -147,7 +147,7 @@ setup(struct table *t)
 	pile_fill(t, &g->box, BOMB, 0, supply(t)->all_bombs);
 	pile_fill(t, &g->box, EXPLOSION, 0, supply(t)->all_explosions);
 	pile_show_all(&g->box, opts(t)->secret_bombs ? 0 : EVERYONE);
-	for (i = 0; i < PLAYERS; i++)
+	for (i = 0; i < table_seats(t); i++)
 		g->seat[i].add = NONE;
 	g->starter = g->active = g->giving = g->asked_midway = NONE;
 	g->moment.user = g->moment.answers = NONE;

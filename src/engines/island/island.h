@@ -166,7 +166,6 @@ struct island {
 	int32_t		sheltered;	/* by sapper, in this go */
 	int32_t		n_used;
 	int32_t		used[ABILITIES];	/* front cards, in this go */
-	int32_t		how;		/* the game ended */
 };
 
 extern const struct schema	island_components;

@@ -91,8 +91,8 @@ island_take(struct table *t, int seat, int pile)
 	pile = island_take_unseen(t, seat, pile);
 	if (pile == NONE)
 		return;
-	table_tell(t, ALL_BUT(seat), "took", "by=%s pile=%s", name(t, seat),
-	    island_pile_names[pile]);
+	table_reveal(t, "L10", ALL_BUT(seat), "took", "by=%s pile=%s",
+	    name(t, seat), island_pile_names[pile]);
 	table_reveal(t, "L4", ONLY(seat), "took-card", "pile=%s card=%s",
 	    island_pile_names[pile], card_name(t, island_kind_names,
 	    &hand->card[hand->n_card - 1]));
@@ -356,8 +356,8 @@ play_guess(struct table *t, int seat, const struct deed *d, int cost)
 	if (!back || !is_live(t, seat) || g->played.n_card == 0)
 		return;
 	island_put_in_hand(t, seat, pile_take(&g->played, 0));
-	table_tell(t, EVERYONE, "returned", "by=%s card=%s", name(t, seat),
-	    island_kind_names[GUESS]);
+	table_reveal(t, "L42", EVERYONE, "returned", "by=%s card=%s",
+	    name(t, seat), island_kind_names[GUESS]);
 }
 
 void

@@ -79,6 +79,18 @@ bomber(struct mind *m, int but)
 	return found;
 }
 
+/* A pile with so many cards at least, or NONE. */
+static int
+a_pile(struct mind *m, int least)
+{
+	int	i, n = 0, found = NONE;
+
+	for (i = 0; i < N_PILES; i++)
+		if (heap(&m->table, i)->n_card >= least && any(m, ++n) == 0)
+			found = i;
+	return found;
+}
+
 /* ==== WEIGHING ========================================================== */
 
 /*
@@ -160,6 +172,27 @@ put_bomber(struct mind *m, struct script *one, struct step *step, int but)
 	return seat;
 }
 
+/* Smash a front, else a hand; one's own when nobody else has any card. */
+static int
+smash(struct mind *m, struct step *step, int front)
+{
+	int	on = front != NONE && !happens(m, 3) ? front :
+		    other(m, true, false);
+
+	if (on == NONE && front_card(m, m->seat) == NONE) {
+		step->arg[PLAY_HAND] = me(m)->hand.card[
+		    me(m)->hand.card[0].face == SMASH &&
+		    me(m)->hand.n_card > 1].face;
+		return m->seat;
+	}
+	if (on == NONE || on == front) {
+		on = on == NONE ? m->seat : on;
+		step->arg[PLAY_FRONT] = (int16_t)front_card(m, on);
+	} else
+		step->arg[PLAY_TAKE] = (int16_t)any(m, N_BACKS + 1);
+	return on;
+}
+
 /* Fill in the details of a play, as a player would think of them. */
 static void
 aim(struct mind *m, struct script *one, struct step *step, int kind)
@@ -169,8 +202,9 @@ aim(struct mind *m, struct script *one, struct step *step, int kind)
 
 	switch (kind) {
 	case STIR:
-		step->arg[PLAY_MODE] = (int16_t)(happens(m, 3) ? MODE_HAND :
-		    MODE_DECK);
+		step->arg[PLAY_MODE] = game(&m->table)->deck.n_card == 0 ||
+		    (happens(m, 3) && !is_limited(&m->table) &&
+		    me(m)->hand.n_card > 1) ? MODE_HAND : MODE_DECK;
 		return;
 	case SURVEY:
 		if (happens(m, 3))
@@ -179,8 +213,10 @@ aim(struct mind *m, struct script *one, struct step *step, int kind)
 		    SAFE, ABSENT);
 		return;
 	case FORAGE:
-		step->arg[PLAY_DECK] = (int16_t)any(m, N_BACKS);
-		step->arg[PLAY_NUMBER] = (int16_t)any(m, NUMBERS);
+		on = a_pile(m, 1);
+		step->arg[PLAY_DECK] = (int16_t)((on + N_BACKS) % N_BACKS);
+		step->arg[PLAY_NUMBER] = (int16_t)(on < N_BACKS ? any(m, 7) :
+		    7 + any(m, 6));
 		return;
 	case PLANT:
 		put_bomber(m, one, step, NONE);
@@ -194,12 +230,7 @@ aim(struct mind *m, struct script *one, struct step *step, int kind)
 			step->arg[PLAY_FRONT] = (int16_t)front_card(m, on);
 		break;
 	case SMASH:
-		on = front != NONE && !happens(m, 3) ? front :
-		    other(m, true, false);
-		if (on == front && front != NONE)
-			step->arg[PLAY_FRONT] = (int16_t)front_card(m, on);
-		else
-			step->arg[PLAY_TAKE] = (int16_t)any(m, N_BACKS + 1);
+		on = smash(m, step, front);
 		break;
 	case GUESS:
 		step->arg[PLAY_GUESS] = (int16_t)(game(&m->table)->face_up &&
@@ -328,22 +359,10 @@ use_ability(struct mind *m)
 	return false;
 }
 
-/* One pile that is not empty, or NONE. */
-static int
-a_pile(struct mind *m)
-{
-	int	i, n = 0, found = NONE;
-
-	for (i = 0; i < N_PILES; i++)
-		if (heap(&m->table, i)->n_card > 1 && any(m, ++n) == 0)
-			found = i;
-	return found;
-}
-
 static void
 end_go(struct mind *m)
 {
-	int	pile = a_pile(m);
+	int	pile = a_pile(m, 2);
 
 	if (!is_limited(&m->table) && pile != NONE && !happens(m, 4))
 		script_put(m->out, script_add(m->out, DO_DRAW), 0, pile,

@@ -190,8 +190,6 @@ island_end_round(struct table *t, const char *why)
 
 /* ==== THE END OF THE GAME =============================================== */
 
-enum { RUNNING, BY_POINTS, BY_SURVIVAL, BY_BEING_LAST };
-
 static int
 n_left(const struct table *t)
 {
@@ -210,8 +208,6 @@ island_end_game(struct table *t)
 	int		 seat;
 
 	g->phase = FINISHED;
-	g->how = n_left(t) < 2 ? BY_BEING_LAST :
-	    is_knockout(t) ? BY_SURVIVAL : BY_POINTS;
 	island_over(t, &ranking);
 	for (seat = 0; seat < table_seats(t); seat++)
 		if (ranking.place[seat] == 1)
@@ -232,14 +228,12 @@ is_before(const struct table *t, int a, int b)
 bool
 island_over(const struct table *t, struct ranking *ranking)
 {
-	static const char *const	how[] = {
-		"", "points", "survival", "last"
-	};
-	int				a, b;
+	int	a, b;
 
 	if (!is_over(t) || ranking == NULL)
 		return is_over(t);
-	ranking->how = how[game(t)->how];
+	ranking->how = n_left(t) < 2 ? "last" :
+	    is_knockout(t) ? "survival" : "points";
 	for (a = 0; a < table_seats(t); a++) {
 		ranking->place[a] = 1;
 		for (b = 0; b < table_seats(t); b++)

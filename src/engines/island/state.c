@@ -239,9 +239,6 @@ blanks_are_whole(const void *self, const struct env *env)
 static const char *const phase_names[] = {
 	"opening", "goes", "finished", NULL
 };
-static const char *const how_names[] = {
-	"running", "points", "survival", "last", NULL
-};
 
 static const struct field island_fields[] = {
 	FIELD_TABLE(struct island),
@@ -278,7 +275,6 @@ static const struct field island_fields[] = {
 	FIELD_FLAG(struct island, sheltered, .see = SEE_ALL),
 	FIELD_LIST(struct island, used, n_used, .names = island_kind_names,
 	    .see = SEE_ALL),
-	FIELD_NAMED(struct island, how, how_names, .see = SEE_ALL),
 	FIELD_CHECK("all attack cards, each once", attacks_are_whole),
 	FIELD_CHECK("60 blanks, 12 bombs, 3 explosions", blanks_are_whole),
 	{ 0 }
