@@ -39,7 +39,8 @@ pay_anesthetics(struct table *t, int seat, struct pile *cost,
 {
 	if (cards->n_card > 0 && !table_checks(t))
 		table_reveal(t, "T25", EVERYONE, "numbs",
-		    "seat=%s n=%d cost=%s", name(t, seat), cards->n_card,
+		    "seat=%s n=%d many=%s cost=%s", name(t, seat),
+		    cards->n_card, yes(cards->n_card > 1),
 		    trials_cards(t, cost));
 	trials_discard_all(t, cost);
 	trials_discard_all(t, cards);
@@ -378,8 +379,8 @@ spend(struct table *t, int seat, const struct need *need,
 		return;
 	table_reveal(t, "T47", EVERYONE, "solves",
 	    "seat=%s short=%d cards=%s missing=%d trait=%s other_missing=%d "
-	    "other=%s", name(t, seat), g->due, s->n > 0 ? spent_words(t, need, s) : "no",
-	    s->missing[0], trials_trait_names[need->trait[0]],
+	    "other=%s", name(t, seat), g->due,
+	    s->n > 0 ? spent_words(t, need, s) : "no", s->missing[0], trials_trait_names[need->trait[0]],
 	    s->missing[1], need->n == 2 ?
 	    trials_trait_names[need->trait[1]] : "no");
 }
