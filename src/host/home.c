@@ -43,6 +43,8 @@ static const struct field config_fields[] = {
 	FIELD(struct config, operator),
 	FIELD(struct config, deadline),
 	FIELD(struct config, plays),
+	FIELD_FLAG(struct config, signup),
+	FIELD(struct config, answers, .max = 100000),
 	FIELD_STRUCT(struct config, in, &box_schema),
 	FIELD_STRUCT(struct config, out, &box_schema),
 	{ 0 }

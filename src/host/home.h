@@ -15,8 +15,10 @@
 #include "data/schema.h"
 
 struct arena;
+struct caps;
 struct engine;
 struct fault;
+struct node;
 struct pack;
 struct player;
 struct seckey;
@@ -36,6 +38,8 @@ struct config {
 	char			operator[256];	/* trouble is told to it */
 	char			deadline[32];	/* of new games: 48h */
 	char			plays[NAME_SIZE];	/* a player, or "" */
+	int32_t			signup;		/* may strangers register? */
+	int32_t			answers;	/* to an address a day; 0: 50 */
 	struct config_box	in;
 	struct config_box	out;
 };
@@ -65,6 +69,8 @@ struct home {
 	const char	*index;		/* of keys and addresses */
 	struct player	*players;	/* loaded so far */
 	struct shelf	*shelf;		/* files read so far */
+	struct caps	*caps;		/* answers of today, once read */
+	const struct node *bounces;	/* once read */
 	struct commit	 commit;
 	bool		 unsynced;	/* renamed or queued, not yet durable */
 	struct pack	*packs[PACKS_MAX];
