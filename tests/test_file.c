@@ -321,6 +321,33 @@ test_an_empty_folder_has_no_names(void **state)
 }
 
 static void
+test_a_tree_is_listed_with_all_that_is_in_it(void **state)
+{
+	static const char *const wanted[] = { ".hidden", "a/.b/c", "a/fifo",
+	    "a/link", "z" };
+	struct place *place = *state;
+	char **names;
+	size_t i, n;
+
+	assert_int_equal(file_mkdir(place->dir, "a", &place->fault), 0);
+	assert_int_equal(file_mkdir(place->dir, "a/.b", &place->fault), 0);
+	assert_int_equal(file_mkdir(place->dir, "a/empty", &place->fault), 0);
+	make_file(place, "z", "");
+	make_file(place, ".hidden", "");
+	make_file(place, "a/.b/c", "");
+	assert_int_equal(symlinkat("..", place->dir, "a/link"), 0);
+	assert_int_equal(mkfifoat(place->dir, "a/fifo", 0600), 0);
+	assert_int_equal(file_tree(place->dir, ".", place->arena, &names, &n,
+	    &place->fault), 0);
+	assert_int_equal(n, 5);
+	for (i = 0; i < n; i++)
+		assert_string_equal(names[i], wanted[i]);
+	assert_null(names[n]);
+	assert_int_equal(file_tree(place->dir, "absent", place->arena, &names,
+	    &n, &place->fault), -1);
+}
+
+static void
 test_what_was_written_can_be_made_durable(void **state)
 {
 	struct place *place = *state;
@@ -399,6 +426,7 @@ main(void)
 		TEST(test_a_folder_is_removed_with_all_that_is_in_it),
 		TEST(test_names_are_listed_in_order_without_hidden_ones),
 		TEST(test_an_empty_folder_has_no_names),
+		TEST(test_a_tree_is_listed_with_all_that_is_in_it),
 		TEST(test_what_was_written_can_be_made_durable),
 		TEST(test_a_lock_is_held_by_one_and_goes_with_its_holder),
 		TEST(test_random_bytes_differ)
