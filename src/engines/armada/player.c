@@ -3,7 +3,8 @@
 /*
  * Jigsaw Armada: the built-in player. It tries every action on a copy of
  * what its seat knows, by the rules themselves, weighs what comes of it,
- * and takes the best; it fears nothing so much as the enemy in its base.
+ * looks at what could follow the best of them, and takes the best pair. It
+ * fears nothing so much as the enemy in its base.
  */
 
 #include "config.h"
@@ -23,18 +24,33 @@ enum {
 	THEIR_CUBE = 17,
 	PIECE = 3,
 	AIM = 7,		/* a barrel that points at the enemy */
-	DRAW_WORTH = 9,
+	DRAW_WORTH = 15,	/* with nothing to build */
+	DRAW_LESS = 3,		/* for each piece that could be built */
 	PASS_WORTH = -25,
-	WHIM = 9
+	WHIM = 9,
+	TRIES = 256,		/* actions weighed at once */
+	LOOKED_INTO = 8		/* of them, for what could follow */
+};
+
+struct action {
+	int	verb;
+	int	arg[3];		/* NONE: not given */
+	int	value;
 };
 
 struct mind {
 	struct table	 table;		/* its copy of the game */
 	struct chance	*chance;
 	int		 seat;
-	struct fleet	 kept[2];	/* the copy before an action */
-	int		 best;
-	struct script	 choice;	/* the best action so far */
+	int		 n_actions;
+	struct action	 action[TRIES];
+};
+
+/* What an action can change. */
+struct keep {
+	struct fleet	seat[2];
+	int32_t		actions;
+	int32_t		stirred;
 };
 
 static int
@@ -169,15 +185,29 @@ worth(const struct table *t, int seat)
 
 /* ==== TRYING ============================================================ */
 
-/* Carry out the order of a script if it can be. */
+static void
+write_action(const struct action *action, struct script *out)
+{
+	struct step	*step = script_add(out, action->verb);
+	int		 i;
+
+	for (i = 0; i < 3; i++)
+		if (action->arg[i] != NONE)
+			step->arg[i] = (int16_t)action->arg[i];
+}
+
+/* Carry an action out on the copy, if it can be. */
 static bool
-carry(struct mind *m, const struct script *script)
+carry(struct mind *m, const struct action *action)
 {
 	const struct verb	*verb;
+	struct script		 one;
 	struct order		 o;
 	struct why		 why;
 
-	script_first(script, m->table.engine->verbs, &o);
+	script_clear(&one);
+	write_action(action, &one);
+	script_first(&one, m->table.engine->verbs, &o);
 	verb = order_verb(&o);
 	if (verb->may(&m->table, m->seat, &o, &why) != OK)
 		return false;
@@ -185,36 +215,54 @@ carry(struct mind *m, const struct script *script)
 	return true;
 }
 
+static void
+keep(const struct mind *m, struct keep *out)
+{
+	const struct armada	*g = game(&m->table);
+
+	memcpy(out->seat, g->seat, sizeof(out->seat));
+	out->actions = g->actions;
+	out->stirred = g->stirred;
+}
+
+static void
+put_back(struct mind *m, const struct keep *kept)
+{
+	struct armada	*g = game(&m->table);
+
+	memcpy(g->seat, kept->seat, sizeof(kept->seat));
+	g->actions = kept->actions;
+	g->stirred = kept->stirred;
+	g->ending = RUNNING;
+	g->winner = NONE;
+}
+
+/* What an action is worth beyond the position that it leads to. */
+static int
+worth_of(const struct mind *m, int verb)
+{
+	if (verb == DO_PASS)
+		return PASS_WORTH;
+	return verb == DO_DRAW ? DRAW_WORTH - DRAW_LESS *
+	    fleet(&m->table, m->seat)->n_play : 0;
+}
+
 /* Weigh an action, and put everything back. */
 static void
 try(struct mind *m, int verb, int first, int second, int third)
 {
-	struct armada	*g = game(&m->table);
-	int32_t		 actions = g->actions, stirred = g->stirred;
-	int		 args[] = { first, second, third }, i, value;
-	struct script	 one;
-	struct step	*step;
+	struct action	action = { verb, { first, second, third }, 0 };
+	struct keep	kept;
 
-	script_clear(&one);
-	step = script_add(&one, verb);
-	for (i = 0; i < 3; i++)
-		if (args[i] != NONE)
-			step->arg[i] = (int16_t)args[i];
-	memcpy(m->kept, g->seat, sizeof(m->kept));
-	if (!carry(m, &one))
+	if (m->n_actions == TRIES)
 		return;
-	value = verb == DO_DRAW ? DRAW_WORTH : verb == DO_PASS ? PASS_WORTH :
-	    0;
-	value += worth(&m->table, m->seat) + any(m, WHIM);
-	memcpy(g->seat, m->kept, sizeof(m->kept));
-	g->actions = actions;
-	g->stirred = stirred;
-	g->ending = RUNNING;
-	g->winner = NONE;
-	if (m->choice.n_step > 0 && value <= m->best)
+	keep(m, &kept);
+	action.value = worth_of(m, verb) + any(m, WHIM);
+	if (!carry(m, &action))
 		return;
-	m->best = value;
-	m->choice = one;
+	action.value += worth(&m->table, m->seat);
+	put_back(m, &kept);
+	m->action[m->n_actions++] = action;
 }
 
 /* Mark the squares at which something could join a ship of the seat. */
@@ -314,24 +362,73 @@ try_ships(struct mind *m, const struct board *board)
 	}
 }
 
-/* Choose an action, carry it out on the copy, and append it to out. */
-static int
-act(struct mind *m, struct script *out)
+static void
+try_all(struct mind *m)
 {
 	struct board	board;
-	struct order	o;
 
-	script_clear(&m->choice);
+	m->n_actions = 0;
 	armada_lay(&m->table, &board);
 	try(m, DO_PASS, NONE, NONE, NONE);
-	try_ships(m, &board);
-	try_builds(m, &board);
 	if (fleet(&m->table, m->seat)->n_draw > 0)
 		try(m, DO_DRAW, NONE, NONE, NONE);
-	carry(m, &m->choice);
-	script_first(&m->choice, m->table.engine->verbs, &o);
-	script_append(out, &o);
-	return o.step->verb;
+	try_ships(m, &board);
+	try_builds(m, &board);
+}
+
+/* Take the best action out of those tried. */
+static struct action
+take_best(struct mind *m)
+{
+	struct action	best;
+	int		i, at = 0;
+
+	for (i = 1; i < m->n_actions; i++)
+		if (m->action[i].value > m->action[at].value)
+			at = i;
+	best = m->action[at];
+	m->action[at] = m->action[--m->n_actions];
+	return best;
+}
+
+/* What the action is worth with the best that can follow it. */
+static int
+look_into(struct mind *m, const struct action *action)
+{
+	struct keep	kept;
+	int		value = worth_of(m, action->verb);
+
+	keep(m, &kept);
+	carry(m, action);
+	if (is_over(&m->table))
+		value = action->value;
+	else {
+		try_all(m);
+		value += take_best(m).value;
+	}
+	put_back(m, &kept);
+	return value;
+}
+
+/* Choose an action: by itself if it is the last, else by what follows. */
+static struct action
+choose(struct mind *m)
+{
+	struct action	some[LOOKED_INTO], best;
+	int		i, n, value, most = -2 * WON;
+
+	try_all(m);
+	for (n = 0; n < LOOKED_INTO && m->n_actions > 0; n++)
+		some[n] = take_best(m);
+	best = some[0];
+	for (i = 0; i < n && game(&m->table)->actions > 1; i++) {
+		value = look_into(m, &some[i]);
+		if (value > most) {
+			most = value;
+			best = some[i];
+		}
+	}
+	return best;
 }
 
 void
@@ -341,13 +438,18 @@ armada_suggest(const struct table *known, int seat, int decision,
 	struct armada	copy = *game(known);
 	struct mind	m = { .table = *known, .chance = chance,
 			    .seat = seat };
+	struct action	action;
 
 	(void)decision;
 	m.table.state = &copy;
-	while (copy.actions > 0 && !is_over(&m.table))
-		if (act(&m, out) == DO_DRAW && copy.actions == 1 &&
+	while (copy.actions > 0 && !is_over(&m.table)) {
+		action = choose(&m);
+		carry(&m, &action);
+		write_action(&action, out);
+		if (action.verb == DO_DRAW && copy.actions == 1 &&
 		    armada_asked_for(&m.table) == ACTIONS) {
 			script_add(out, DO_WAIT);
 			return;
 		}
+	}
 }
