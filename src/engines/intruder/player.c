@@ -309,6 +309,18 @@ rank(struct mind *m, const struct pile *hand, int faces[PILE_MAX])
 	return n;
 }
 
+/* The same card twice is better spread (I25). */
+static void
+change_victim(struct mind *m)
+{
+	int	was = m->victim;
+
+	if (m->other == NONE)
+		return;
+	m->victim = m->other;
+	m->other = was;
+}
+
 /* Write go orders for cards that may do for later; return how many. */
 static int
 write_plan(struct mind *m, const int *faces, int n, int most)
@@ -317,12 +329,15 @@ write_plan(struct mind *m, const int *faces, int n, int most)
 	struct why	why;
 	int		i, written = 0;
 
-	for (i = 0; i < n && written < most; i++)
+	for (i = 0; i < n && written < most; i++) {
+		if (i > 0 && faces[i] == faces[i - 1])
+			change_victim(m);
 		if (aim(m, faces[i], &move) && intruder_may(m->table, m->seat,
 		    &move, &why) != NEVER) {
 			write_play(m, &move);
 			written++;
 		}
+	}
 	return written;
 }
 
