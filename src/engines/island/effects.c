@@ -409,7 +409,7 @@ island_guess(struct table *t, int seat, const struct deed *d, int cost)
 	struct card	 card;
 
 	if (g->deck.n_card == 0) {
-		table_tell(t, EVERYONE, "nothing", "by=%s card=%s",
+		table_reveal(t, "L42", EVERYONE, "nothing", "by=%s card=%s",
 		    name(t, seat), island_kind_names[GUESS]);
 		return false;
 	}
@@ -482,8 +482,8 @@ static void
 stay(struct table *t, int seat, int kind)
 {
 	pile_move_all(t, &game(t)->played, &man(t, seat)->front, EVERYONE);
-	table_tell(t, EVERYONE, "in-front", "by=%s card=%s", name(t, seat),
-	    island_kind_names[kind]);
+	table_reveal(t, island_rules[kind], EVERYONE, "in-front",
+	    "by=%s card=%s", name(t, seat), island_kind_names[kind]);
 }
 
 static void

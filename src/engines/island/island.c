@@ -402,8 +402,8 @@ tell_hand(struct table *t, int seat)
 		n[hand->card[i].back]++;
 	table_tell(t, ALL_BUT(seat), "dealt", "seat=%s sword=%d mace=%d "
 	    "axe=%d", name(t, seat), n[SWORD], n[MACE], n[AXE]);
-	table_tell(t, ONLY(seat), "dealt-you", "cards=%s", pile_names(t,
-	    island_kind_names, hand, 0, hand->n_card));
+	table_reveal(t, "L4", ONLY(seat), "dealt-you", "cards=%s",
+	    pile_names(t, island_kind_names, hand, 0, hand->n_card));
 }
 
 /* L4, L71: from the starter, clockwise, one card a seat in passes. */

@@ -167,7 +167,7 @@ may_thrift(const struct table *t, int seat, int kind, struct why *why)
 	    "'thrift' is not in your front");
 }
 
-/* ---- refill ------------------------------------------------------------- */
+/* ---- refill -------------------------------------------------------------- */
 
 static enum verdict
 may_refill(struct table *t, int seat, const struct order *o, struct why *why)
@@ -189,7 +189,7 @@ refill(struct table *t, int seat, const struct order *o)
 		island_take(t, seat, i < n ? piles[i].is : NONE);
 }
 
-/* ---- play ----------------------------------------------------------------- */
+/* ---- play ---------------------------------------------------------------- */
 
 #define BIT(i)	(1u << (i))
 
@@ -302,7 +302,7 @@ add_cost(const struct table *t, int seat, const struct order *o,
 		    "is laid aside without effect", deck);
 }
 
-/* ---- dump ------------------------------------------------------------------ */
+/* ---- dump ---------------------------------------------------------------- */
 
 static enum verdict
 may_dump(struct table *t, int seat, const struct order *o, struct why *why)
@@ -329,7 +329,7 @@ dump(struct table *t, int seat, const struct order *o)
 	    DUMP_THRIFT, 0) == 1, "dumps");
 }
 
-/* ---- use --------------------------------------------------------------------- */
+/* ---- use ----------------------------------------------------------------- */
 
 static const unsigned use_takes[] = {
 	[THIEF] = BIT(USE_ON) | BIT(USE_TAKE),
@@ -394,7 +394,7 @@ use(struct table *t, int seat, const struct order *o)
 	island_use(t, seat, &d);
 }
 
-/* ---- draw, end, wait ------------------------------------------------------------ */
+/* ---- draw, end, wait ------------------------------------------------------ */
 
 static enum verdict
 may_end(struct table *t, int seat, const struct order *o, struct why *why)
@@ -614,11 +614,16 @@ let_be(struct table *t, int seat, const struct order *o)
 static enum verdict
 may_stand(struct table *t, int seat, const struct order *o, struct why *why)
 {
+	struct order	rule;
+	bool		more;
+
 	(void)t;
 	(void)seat;
-	if (reaction_kinds[order_arg(o, WITH_KIND, 0)] != REFUSE &&
-	    order_has(o, WITH_DISCARD))
-		return never(why, "L63", "'discard' is for 'refuse'");
+	for (more = order_orders(o, 0, &rule); more;
+	    more = order_next(&rule, &rule))
+		if (reaction_kinds[order_arg(&rule, WITH_KIND, 0)] != REFUSE &&
+		    order_has(&rule, WITH_DISCARD))
+			return never(why, "L63", "'discard' is for 'refuse'");
 	return OK;
 }
 
@@ -741,7 +746,6 @@ static const struct verb rules[] = {
 	    [WITH_LEAST] = { "least", .kind = ARG_NUMBER, .min = 1,
 		.max = 60, MAYBE },
 	    [WITH_DISCARD] = { "discard", A_KIND, MAYBE, .most = 12 } },
-	  .may = may_stand,
 	  .words = "{}[ to {to}][ from {from}][, only if mine: {mine}]"
 	      "[, from {least} cards on][, discarding {discard}]" },
 	{ .name = NULL }
@@ -750,6 +754,7 @@ static const struct verb rules[] = {
 const struct verb island_standing[] = {
 	[STAND_REACT] = { "react",
 	    .args = { { .kind = ARG_ORDERS, .verbs = rules } },
+	    .may = may_stand,
 	    .words = "react by the first that fits: {}" },
 	[STAND_REFILL] = { "refill", .args = { { A_PILE, .most = 2 } },
 	    .words = "with an empty hand, take from {}" },

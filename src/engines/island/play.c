@@ -320,8 +320,8 @@ underpay(struct table *t, int seat, int kind)
 		return;
 	pile_move_all(t, &g->played, &man(t, seat)->aside, EVERYONE);
 	man(t, seat)->paid += paid;
-	table_tell(t, EVERYONE, "aside", "by=%s card=%s n=%d", name(t, seat),
-	    island_kind_names[kind], paid);
+	table_reveal(t, "L26", EVERYONE, "aside", "by=%s card=%s n=%d",
+	    name(t, seat), island_kind_names[kind], paid);
 }
 
 /* L23: its requirement is looked at again when it acts. */
@@ -333,7 +333,7 @@ act_if_it_can(struct table *t, int seat, const struct deed *d)
 	if (island_requires(t, seat, d, &why) == OK)
 		island_act(t, seat, d);
 	else
-		table_tell(t, EVERYONE, "nothing", "by=%s card=%s",
+		table_reveal(t, "L23", EVERYONE, "nothing", "by=%s card=%s",
 		    name(t, seat), island_kind_names[d->kind]);
 }
 
