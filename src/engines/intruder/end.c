@@ -17,11 +17,11 @@ static void
 end_game(struct table *t, enum ending ending)
 {
 	struct house	*h = house(t);
-	int		 seat;
+	int		 seat, lap = h->step / n_seats(t) + 1;
 
 	h->ending = ending;
 	table_tell(t, EVERYONE, intruder_endings[ending], "round=%d go=%d",
-	    h->round, h->phase != GOES ? 0 : h->step / n_seats(t) + 1);
+	    h->round, lap <= book(t)->goes ? lap : 0);
 	for (seat = 0; seat < n_seats(t); seat++)
 		table_reveal(t, "I53", EVERYONE, "bared",
 		    "seat=%s identity=%s hand=%s", name(t, seat),

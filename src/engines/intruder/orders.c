@@ -96,7 +96,7 @@ asked(const struct table *t, int seat)
 static bool
 is_first_of_drawn(const struct table *t, int seat, const struct spot *at)
 {
-	return asked(t, seat) == ASK_DRAWN && at->first && !at->otherwise &&
+	return asked(t, seat) == ASK_DRAWN && at->first &&
 	    at->holder == NONE && !at->planned;
 }
 
@@ -551,7 +551,7 @@ may_plan(struct table *t, int seat, const struct order *o, struct why *why)
 	if (is_immune(t, seat))
 		return never(why, "I15", "you have no goes this round");
 	if (!order_orders(o, 0, &inner))
-		return OK;
+		return never(why, "M5", "a plan holds go orders, or is 'ask'");
 	return check_list(t, seat, &inner, why);
 }
 
