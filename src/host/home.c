@@ -24,18 +24,51 @@
 #include "host/shelf.h"
 #include "mail/address.h"
 #include "mail/maildir.h"
+#include "mail/server.h"
 #include "sign/key.h"
 #include "sign/sshsig.h"
 #include "table/engine.h"
 
-static const char *const box_names[] = { "maildir", NULL };
+static const char *const in_names[] = {
+	[IN_MAILDIR] = "maildir", [IN_IMAP] = "imap", [IN_POP3] = "pop3",
+	[IN_DROP] = "drop", NULL
+};
+static const char *const out_names[] = {
+	[OUT_MAILDIR] = "maildir", [OUT_SMTP] = "smtp",
+	[OUT_SENDMAIL] = "sendmail", NULL
+};
+static const char *const tls_names[] = {
+	[SERVER_TLS] = "yes", [SERVER_STARTTLS] = "starttls",
+	[SERVER_PLAIN] = "plain", NULL
+};
 
-static const struct field box_fields[] = {
-	FIELD_NAMED(struct config_box, kind, box_names),
+static const struct field in_fields[] = {
+	FIELD_NAMED(struct config_box, kind, in_names),
 	FIELD(struct config_box, folder),
+	FIELD(struct config_box, host),
+	FIELD(struct config_box, port, .max = 65535),
+	FIELD_NAMED(struct config_box, tls, tls_names),
+	FIELD(struct config_box, user),
+	FIELD(struct config_box, password_file),
+	FIELD(struct config_box, ca_file),
 	{ 0 }
 };
-static const struct schema box_schema = SCHEMA(struct config_box, box_fields);
+static const struct schema in_schema = SCHEMA(struct config_box, in_fields);
+
+static const struct field out_fields[] = {
+	FIELD_NAMED(struct config_box, kind, out_names),
+	FIELD(struct config_box, folder),
+	FIELD(struct config_box, host),
+	FIELD(struct config_box, port, .max = 65535),
+	FIELD_NAMED(struct config_box, tls, tls_names),
+	FIELD(struct config_box, user),
+	FIELD(struct config_box, password_file),
+	FIELD(struct config_box, ca_file),
+	FIELD(struct config_box, connections, .max = SERVER_CONNECTIONS),
+	FIELD(struct config_box, command),
+	{ 0 }
+};
+static const struct schema out_schema = SCHEMA(struct config_box, out_fields);
 
 static const struct field config_fields[] = {
 	FIELD(struct config, name),
@@ -45,8 +78,8 @@ static const struct field config_fields[] = {
 	FIELD(struct config, plays),
 	FIELD_FLAG(struct config, signup),
 	FIELD(struct config, answers, .max = 100000),
-	FIELD_STRUCT(struct config, in, &box_schema),
-	FIELD_STRUCT(struct config, out, &box_schema),
+	FIELD_STRUCT(struct config, in, &in_schema),
+	FIELD_STRUCT(struct config, out, &out_schema),
 	{ 0 }
 };
 const struct schema config_schema = SCHEMA(struct config, config_fields);
@@ -57,31 +90,42 @@ static const char *const folders[] = {
 	"keys", "players", "data", "queue", "mail", "games", "archive", NULL
 };
 
+/* A Maildir, as a way that mail takes. */
+static struct node *
+maildir_node(struct arena *arena, const char *folder)
+{
+	struct node	*box = node_map(arena);
+
+	node_set(box, "kind", node_scalar(arena, in_names[IN_MAILDIR]));
+	node_set(box, "folder", node_scalar(arena, folder));
+	return box;
+}
+
+/* Write what a host begins with; what is left out is empty. */
 static int
 write_config(struct arena *arena, int at, const char *name,
     const char *address, struct fault *fault)
 {
-	struct config	config = { .deadline = "48h" };
-	struct roster	nobody = { 0 };
-	struct env	env = { .roster = &nobody };
-	struct buf	text;
+	struct node	*map = node_map(arena);
+	struct buf	 text;
 
-	if (strlen(name) >= sizeof(config.name))
+	if (strlen(name) >= MEMBER_SIZE(struct config, name))
 		return fault_set(fault, FAULT_PLAYER,
 		    "the host's name is too long");
 	if (!address_is_valid(address))
 		return fault_set(fault, FAULT_PLAYER,
 		    "'%s' is not a mail address", address);
-	strcpy(config.name, name);
-	strcpy(config.address, address);
-	strcpy(config.operator, address);
-	strcpy(config.in.folder, "mail/in");
-	strcpy(config.out.folder, "mail/out");
+	node_set(map, "name", node_scalar(arena, name));
+	node_set(map, "address", node_scalar(arena, address));
+	node_set(map, "operator", node_scalar(arena, address));
+	node_set(map, "deadline", node_scalar(arena, "48h"));
+	node_set(map, "plays", node_scalar(arena, ""));
+	node_set(map, "in", maildir_node(arena, "mail/in"));
+	node_set(map, "out", maildir_node(arena, "mail/out"));
 	buf_init(&text, arena);
 	buf_puts(&text, "# The configuration of this host: see "
 	    "postern.yaml(5).\n");
-	yaml_write(&text, schema_view(arena, &config_schema, &config,
-	    EVERYTHING, &env));
+	yaml_write(&text, map);
 	return file_create(at, "postern.yaml", text.data, text.len, 0600,
 	    fault);
 }
@@ -244,6 +288,8 @@ home_close(struct home *home)
 		seckey_free(home->key);
 	home->key = NULL;
 	OPENSSL_cleanse(&home->secret, sizeof(home->secret));
+	OPENSSL_cleanse(home->password_in, sizeof(home->password_in));
+	OPENSSL_cleanse(home->password_out, sizeof(home->password_out));
 	if (home->lock >= 0)
 		file_unlock(home->lock);
 	home->lock = -1;

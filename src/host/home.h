@@ -24,12 +24,23 @@ struct player;
 struct seckey;
 struct shelf;
 
-enum box_kind { BOX_MAILDIR };
+enum in_kind { IN_MAILDIR, IN_IMAP, IN_POP3, IN_DROP };
+enum out_kind { OUT_MAILDIR, OUT_SMTP, OUT_SENDMAIL };
 
-/* One way that mail takes. */
+enum { PASSWORD_SIZE = 256 };
+
+/* One way that mail takes. What its kind has no use for is left empty. */
 struct config_box {
 	int32_t	kind;
-	char	folder[256];		/* of a Maildir, below the home */
+	int32_t	tls;			/* enum server_tls */
+	int32_t	port;			/* 0: the usual one */
+	int32_t	connections;		/* at most; 0: as many as is usual */
+	char	folder[256];		/* below the home; or a mailbox */
+	char	host[256];
+	char	user[256];
+	char	password_file[256];
+	char	ca_file[256];
+	char	command[256];
 };
 
 struct config {
@@ -64,9 +75,12 @@ struct home {
 	int		 lock;		/* -1: not taken */
 	int64_t		 now;		/* the clock, read once */
 	struct config	 config;
+	char		 password_in[PASSWORD_SIZE];	/* once it is read */
+	char		 password_out[PASSWORD_SIZE];
 	struct seckey	*key;		/* the host signs with it */
 	struct digest	 secret;	/* for ids that nobody can guess */
 	const char	*index;		/* of keys and addresses */
+	const char	*unindexed;	/* a player whose file is damaged */
 	struct player	*players;	/* loaded so far */
 	struct shelf	*shelf;		/* files read so far */
 	struct caps	*caps;		/* answers of today, once read */

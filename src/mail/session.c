@@ -333,6 +333,9 @@ session_blame(const struct session *session, CURLcode code,
 	case CURLE_LOGIN_DENIED:
 		return blame_login(session, name, fault);
 	case CURLE_ABORTED_BY_CALLBACK:
+		if (session->is_stale)
+			return fault_set(fault, FAULT_RETRY,
+			    "%s: the connection was lost", name);
 		return fault_set(fault, FAULT_OPERATOR, "%s: it offers no "
 		    "login, and nothing is sent without: check port, or leave "
 		    "user empty if it wants none", name);
