@@ -218,6 +218,13 @@ turn_sides(unsigned mask, int quarters)
 	return (mask << quarters | mask >> (N_SIDES - quarters)) & 15;
 }
 
+/* "north": the second half of the names are words. */
+static inline const char *
+side_word(int side)
+{
+	return armada_side_names[N_SIDES + side];
+}
+
 static inline unsigned
 printed_open(const struct piece *piece)
 {
@@ -360,16 +367,11 @@ const struct spot	*armada_spot(const struct table *t,
 /* Find a piece of seat on the board: its ship's letter and its spot. */
 struct tenant	 armada_find(const struct table *t, int seat, int piece);
 
-/* Is the side of the piece on that square a joint (A14)? */
-bool	 armada_is_joint(const struct table *t, const struct board *board,
-	    int at, int side);
-
 /* Is every open side of every piece of the ship a joint (A30)? */
-bool	 armada_is_closed(const struct table *t, const struct board *board,
-	    int letter);
+bool	 armada_is_closed(const struct parts *parts, const struct ship *ship);
 
-/* Do the pieces hang together by joints, open against open and closed
- * against closed? The squares need not be on the board. */
+/* Do the pieces hang together by joints (A14), open against open and closed
+ * against closed (A24)? */
 bool	 armada_hangs(const struct parts *parts, const struct ship *ship);
 
 /* The square that a shot from there hits, or NONE. */

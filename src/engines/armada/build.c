@@ -5,8 +5,6 @@
 
 #include "config.h"
 
-#include <string.h>
-
 #include "base/buf.h"
 #include "engines/armada/armada.h"
 
@@ -91,15 +89,10 @@ put(struct ship *ship, const struct spot *spot)
 bool
 armada_closes(const struct table *t, int letter, const struct spot *spot)
 {
-	struct ship	*ship = ship_of(t, letter);
-	struct board	 board;
-	bool		 closes;
+	struct ship	ship = *ship_of(t, letter);
 
-	put(ship, spot);
-	armada_lay(t, &board);
-	closes = armada_is_closed(t, &board, letter);
-	memset(&ship->spot[--ship->n_spot], 0, sizeof(*spot));
-	return closes;
+	put(&ship, spot);
+	return armada_is_closed(parts(t), &ship);
 }
 
 /* ==== MAY IT BE BUILT? ================================================== */
@@ -295,8 +288,7 @@ armada_build(struct table *t, int seat, const struct order *o)
 	game(t)->stirred = 1;				/* A54 */
 	if (is_kind(t, spot.piece, HUB))
 		charge(t, letter, false, parts(t)->hub_energy);
-	armada_lay(t, &board);
-	if (armada_is_closed(t, &board, letter))
+	if (armada_is_closed(parts(t), ship_of(t, letter)))
 		charge(t, letter, true, ship_of(t, letter)->n_spot - 1);
 	armada_acted(t, seat);
 }

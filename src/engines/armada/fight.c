@@ -9,10 +9,6 @@
 #include "base/buf.h"
 #include "engines/armada/armada.h"
 
-static const char *const	words[N_SIDES] = {
-	"north", "east", "south", "west"
-};
-
 /* ==== DAMAGE ============================================================ */
 
 static bool
@@ -183,7 +179,7 @@ armada_shoot(struct table *t, int seat, const struct order *o)
 	table_reveal(t, "A37", EVERYONE, "shot",
 	    "by=%s gun=%s from=%s dir=%s hit=%s seat=%s piece=%s ship=%s",
 	    name(t, seat), piece_name(gun->piece), square_name(gun->at),
-	    words[fires_to(o, barrels(parts(t), gun))],
+	    side_word(fires_to(o, barrels(parts(t), gun))),
 	    hit != NULL ? square_name(at) : "no",
 	    hit != NULL ? name(t, owner_of(letter)) : "nobody",
 	    hit != NULL ? piece_name(hit->piece) : "none", ship_name(letter));
@@ -255,9 +251,13 @@ struck(const struct order *o, const int *touched, int n)
 }
 
 static enum verdict
-may_strike(const struct order *o, const char *section, const int *touched,
-    int n, struct why *why)
+may_strike(const struct table *t, const struct order *o,
+    const char *section, const int *touched, int n, struct why *why)
 {
+	const char	*names[N_SIDES + 1];
+	struct buf	 all;
+	int		 i;
+
 	if (struck(o, touched, n) != NONE)
 		return OK;
 	if (n == 0)
@@ -267,10 +267,13 @@ may_strike(const struct order *o, const char *section, const int *touched,
 		return never(why, "A41", "%s does not touch an enemy piece "
 		    "on %s", section,
 		    square_name(order_arg(o, BASH_AGAINST, NONE)));
-	return never(why, "A41", n == 2 ? "%s touches %s and %s%s: say "
-	    "'against:'" : "%s touches %s, %s and %s: say 'against:'",
-	    section, square_name(touched[0]), square_name(touched[1]),
-	    n == 2 ? "" : square_name(touched[2]));
+	for (i = 0; i < n; i++)
+		names[i] = square_name(touched[i]);
+	names[n] = NULL;
+	buf_init(&all, t->events->arena);
+	text_join(&all, names, "and");
+	return never(why, "A41", "%s touches %s: say 'against:'", section,
+	    all.data);
 }
 
 enum verdict
@@ -290,7 +293,7 @@ armada_may_bash(struct table *t, int seat, const struct order *o,
 	armada_lay(t, &board);
 	n = armada_contacts(t, &board,
 	    ship_of(t, on.letter)->spot[on.n].at, seat, touched);
-	return may_strike(o, piece_name(section), touched, n, why);
+	return may_strike(t, o, piece_name(section), touched, n, why);
 }
 
 /* Does the piece touch that ship? */

@@ -72,37 +72,6 @@ armada_find(const struct table *t, int seat, int piece)
 	return (struct tenant){ NONE, NONE };
 }
 
-bool
-armada_is_joint(const struct table *t, const struct board *board, int at,
-    int side)
-{
-	int			 next = armada_step(t, at, side);
-	const struct spot	*here = armada_spot(t, board, at);
-	const struct spot	*there = armada_spot(t, board, next);
-
-	return here != NULL && there != NULL &&
-	    board->on[at].letter == board->on[next].letter &&
-	    has_side(open_sides(parts(t), here), side) &&
-	    has_side(open_sides(parts(t), there), opposite(side));
-}
-
-bool
-armada_is_closed(const struct table *t, const struct board *board, int letter)
-{
-	const struct ship	*ship = ship_of(t, letter);
-	unsigned		 open;
-	int			 i, side;
-
-	for (i = 0; i < ship->n_spot; i++) {
-		open = open_sides(parts(t), &ship->spot[i]);
-		for (side = NORTH; side < N_SIDES; side++)
-			if (has_side(open, side) && !armada_is_joint(t, board,
-			    ship->spot[i].at, side))
-				return false;
-	}
-	return true;
-}
-
 /* The side of a on which b lies, or NONE. */
 static int
 side_towards(const struct spot *a, const struct spot *b)
@@ -114,6 +83,26 @@ side_towards(const struct spot *a, const struct spot *b)
 		    row_of(a->at) + north[side] == row_of(b->at))
 			return side;
 	return NONE;
+}
+
+bool
+armada_is_closed(const struct parts *parts, const struct ship *ship)
+{
+	unsigned	loose;
+	int		i, j, side;
+
+	for (i = 0; i < ship->n_spot; i++) {
+		loose = open_sides(parts, &ship->spot[i]);
+		for (j = 0; j < ship->n_spot && loose != 0; j++) {
+			side = side_towards(&ship->spot[i], &ship->spot[j]);
+			if (side != NONE && has_side(open_sides(parts,
+			    &ship->spot[j]), opposite(side)))
+				loose &= ~(1u << side);
+		}
+		if (loose != 0)
+			return false;
+	}
+	return true;
 }
 
 bool

@@ -274,7 +274,7 @@ add_ship(const struct table *t, const struct board *board, int letter,
 	buf_init(&text, t->events->arena);
 	buf_printf(&text, "%s %s, energy %d, %s: ", ship_name(letter),
 	    name(t, owner_of(letter)), ship->energy,
-	    armada_is_closed(t, board, letter) ? "closed" : "open");
+	    armada_is_closed(parts(t), ship) ? "closed" : "open");
 	armada_spell(&text, parts(t), ship);
 	add_wrapped(t, list, "  ", "    ", text.data);
 	buf_init(&text, t->events->arena);

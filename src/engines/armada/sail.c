@@ -7,10 +7,6 @@
 #include "base/buf.h"
 #include "engines/armada/armada.h"
 
-static const char *const	words[N_SIDES] = {
-	"north", "east", "south", "west"
-};
-
 /* ==== MOVE ============================================================== */
 
 /* May the ship end like this, which leaves the board at that spot? */
@@ -64,7 +60,7 @@ armada_move_ship(struct table *t, int seat, const struct order *o)
 	armada_move(t, ship_of(t, letter), dir, &after);
 	*ship_of(t, letter) = after;
 	table_reveal(t, "A33", EVERYONE, "moved", "by=%s ship=%s dir=%s",
-	    name(t, seat), ship_name(letter), words[dir]);
+	    name(t, seat), ship_name(letter), side_word(dir));
 	armada_acted(t, seat);
 }
 
