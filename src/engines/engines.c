@@ -12,12 +12,14 @@
 
 extern const struct engine	armada_engine;
 extern const struct engine	intruder_engine;
+extern const struct engine	island_engine;
 extern const struct engine	noir_engine;
 extern const struct engine	trials_engine;
 
 const struct engine *const engines[] = {
 	&armada_engine,
 	&intruder_engine,
+	&island_engine,
 	&noir_engine,
 	&trials_engine,
 	NULL
