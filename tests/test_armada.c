@@ -126,22 +126,31 @@ test_the_pieces_are_those_of_the_box(void **state)
 	    o->energy_cubes);
 }
 
+/* 5 hubs of 2 cubes, and 14 for closing it off. */
 static void
 test_all_pieces_can_be_in_one_closed_ship(void **state)
 {
-	const struct parts	*box = pack.components;
-	int			 i, ends = 0, forks = 0;
+	struct arena	*arena = arena_new();
+	struct match	 match;
+	struct table	 t;
 
-	/* A tree of joints: a piece of n open sides adds n - 2 loose ends,
-	 * and all but the two of the trunk must be capped. */
 	(void)state;
-	for (i = 0; i < N_PIECES; i++) {
-		int n = __builtin_popcount(printed_open(&box->pieces[i]));
-
-		ends += n == 1;
-		forks += n > 2 ? n - 2 : 0;
-	}
-	assert_int_equal(ends, forks + 2);
+	open_game(&match, arena, 0);
+	lay(&match, arena,
+	    "seat:\n"
+	    "  blue:\n"
+	    "    ships:\n"
+	    "      B 24: hub1@e2/n gun1@e1/n hub2@f1/w gun6@g1/w shield4@g2/n/2"
+	    " hub3@f2/n hub5@f3/s shield3@e3/s/2 hub4@d3/e gun2@g3/e gun4@d2/s"
+	    " gun5@f4/n shield1@f5/n/2 shield2@d1/s/2 gun3@d4/n\n"
+	    "    play: []\n"
+	    "    face_down: []\n"
+	    "    draw: []\n");
+	match_know(&match, EVERYTHING, &t);
+	assert_int_equal(ship_of(&t, 0)->n_spot, N_PIECES);
+	assert_true(armada_hangs(parts(&t), ship_of(&t, 0)));
+	assert_true(armada_is_closed(parts(&t), ship_of(&t, 0)));
+	arena_free(arena);
 }
 
 /* ---- geometry -------------------------------------------------------- */
