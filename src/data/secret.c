@@ -326,23 +326,31 @@ swap_slots(const struct slot *a, const struct slot *b)
 	memcpy(b->at, keep, size);
 }
 
+/* Change one slot, or swap two. before has room for the bytes of both. */
 static bool
 mutate_once(struct hunt *h, const struct schema *schema, void *rec,
-    void *before, struct chance *chance)
+    char *before, struct chance *chance)
 {
 	const struct slot	*a, *b;
+	size_t			 size;
 	struct fault		 fault;
 
-	memcpy(before, rec, schema->size);
 	a = &h->slot[chance->below(chance, (uint32_t)h->n_slots)];
 	b = &h->slot[chance->below(chance, (uint32_t)h->n_slots)];
+	size = slot_size(a);
+	memcpy(before, a->at, size);
+	memcpy(before + size, b->at, slot_size(b));
 	if (a->field->pool == 0)
 		redraw(a, h->env, chance);
 	else if (may_swap(a, b))
 		swap_slots(a, b);
-	if (schema_check(schema, rec, h->env, &fault) != 0)
-		memcpy(rec, before, schema->size);
-	return memcmp(rec, before, schema->size) != 0;
+	if (memcmp(before, a->at, size) == 0)
+		return false;
+	if (schema_check(schema, rec, h->env, &fault) == 0)
+		return true;
+	memcpy(b->at, before + size, slot_size(b));
+	memcpy(a->at, before, size);
+	return false;
 }
 
 int
@@ -350,7 +358,7 @@ schema_mutate(const struct schema *schema, void *rec, int seat,
     const struct env *env, struct chance *chance)
 {
 	struct hunt	*h = calloc(1, sizeof(*h));
-	void		*before = malloc(schema->size);
+	char		*before = malloc(2 * schema->size);
 	int		 i, changed = 0;
 
 	assert(h != NULL && before != NULL);
