@@ -599,8 +599,7 @@ test_no_mail_to_an_innocent_hangs_on_who_the_others_are(void **state)
 }
 
 static void
-test_an_intruder_among_four_is_told_the_others_and_an_innocent_not(
-    void **state)
+test_only_an_intruder_is_told_who_the_others_are(void **state)
 {
 	struct arena	*arena = arena_new();
 	struct match	 match;
@@ -719,7 +718,7 @@ main(void)
 		cmocka_unit_test(
 		    test_no_mail_to_an_innocent_hangs_on_who_the_others_are),
 		cmocka_unit_test(
-		    test_an_intruder_among_four_is_told_the_others_and_an_innocent_not),
+		    test_only_an_intruder_is_told_who_the_others_are),
 		cmocka_unit_test(
 		    test_options_that_do_not_go_together_are_refused),
 		cmocka_unit_test(test_press_goes_where_the_options_let_it)
