@@ -391,7 +391,7 @@ watch(struct mind *m, const struct plan *plan)
 	    pay_two(m, plan, PLAY_PAY, 45, VIDEO, NONE) && give(m);
 }
 
-/* Spend a light while another is left for a trial, or a trap is near. */
+/* Spend a light now if two others are left for trials, seldom else. */
 static bool
 use_light(struct mind *m, const struct plan *plan)
 {
@@ -401,7 +401,7 @@ use_light(struct mind *m, const struct plan *plan)
 				    pile_count(hand, STRONG_TORCH);
 
 	if (n == 0 || (plan->missing == 0 && holds(m, BILLY)) ||
-	    (n == 1 && happens(m, 2)))
+	    (n <= 2 && !happens(m, 6)))
 		return false;
 	for (face = CANDLE; face <= STRONG_TORCH; face++)
 		if (pile_find(hand, face) != NONE)

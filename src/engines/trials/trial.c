@@ -380,9 +380,9 @@ spend(struct table *t, int seat, const struct need *need,
 	table_reveal(t, "T47", EVERYONE, "solves",
 	    "seat=%s short=%d cards=%s missing=%d trait=%s other_missing=%d "
 	    "other=%s", name(t, seat), g->due,
-	    s->n > 0 ? spent_words(t, need, s) : "no", s->missing[0], trials_trait_names[need->trait[0]],
-	    s->missing[1], need->n == 2 ?
-	    trials_trait_names[need->trait[1]] : "no");
+	    s->n > 0 ? spent_words(t, need, s) : "no", s->missing[0],
+	    trials_trait_names[need->trait[0]], s->missing[1],
+	    need->n == 2 ? trials_trait_names[need->trait[1]] : "no");
 }
 
 static void

@@ -435,7 +435,8 @@ over(const struct table *t, struct ranking *ranking)
 
 	if (!is_over(t) || ranking == NULL)
 		return is_over(t);
-	ranking->how = "last-alive";
+	ranking->how = game(t)->round < options_of(t)->clock ? "last-alive" :
+	    "the-clock";
 	for (seat = 0; seat < table_seats(t); seat++)
 		ranking->place[seat] = captive(t, seat)->place;
 	return true;
