@@ -229,12 +229,6 @@ is_eligible(const struct table *t, int seat)
 }
 
 static inline bool
-is_face(int face)
-{
-	return face >= 0 && face < N_FACES;
-}
-
-static inline bool
 is_item(int face)
 {
 	return face >= KEYS && face <= LICENSE;

@@ -491,9 +491,6 @@ may_use_home(struct table *t, int seat, const struct order *o,
 
 /* ==== STANDING PLAN ===================================================== */
 
-static enum verdict	check_list(struct table *t, int seat,
-			    const struct order *first, struct why *why);
-
 static enum verdict
 check_planned(struct table *t, int seat, const struct order *o,
     struct why *why)
