@@ -41,6 +41,8 @@ static const struct cli_command commands[] = {
 	    "make a pass: take in mail, resolve what is due, send mail" },
 	{ "receive", cmd_receive, "",
 	    "put one mail from standard input into the inbox" },
+	{ "mail", cmd_mail, "test ADDRESS",
+	    "try whether mail goes out and comes in, and say what fails" },
 	{ "submit", cmd_submit, "FILE [FILE.sig]",
 	    "take in an order file without mail" },
 	{ "status", cmd_status, "[-a] [GAME]",

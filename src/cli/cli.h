@@ -96,6 +96,7 @@ int	 cmd_demo(struct cli *cli, int argc, char **argv);
 int	 cmd_engines(struct cli *cli, int argc, char **argv);
 int	 cmd_init(struct cli *cli, int argc, char **argv);
 int	 cmd_keygen(struct cli *cli, int argc, char **argv);
+int	 cmd_mail(struct cli *cli, int argc, char **argv);
 int	 cmd_new(struct cli *cli, int argc, char **argv);
 int	 cmd_player(struct cli *cli, int argc, char **argv);
 int	 cmd_receive(struct cli *cli, int argc, char **argv);

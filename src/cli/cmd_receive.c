@@ -20,6 +20,7 @@
 #include "base/file.h"
 #include "cli/host.h"
 #include "data/digest.h"
+#include "host/boxes.h"
 #include "host/home.h"
 #include "mail/maildir.h"
 #include "mail/message.h"
@@ -60,6 +61,18 @@ make_id(struct arena *arena, const char **out, struct fault *fault)
 	return 0;
 }
 
+static int
+deliver(struct home *home, const char *id, const struct buf *mail,
+    struct fault *fault)
+{
+	if (boxes_maildir(home) == NULL)
+		return fault_set(fault, FAULT_OPERATOR, "receive needs a "
+		    "Maildir: write 'kind: maildir' below 'in' in "
+		    "postern.yaml");
+	return maildir_deliver(home->fd, boxes_maildir(home), id, mail->data,
+	    mail->len, fault);
+}
+
 int
 cmd_receive(struct cli *cli, int argc, char **argv)
 {
@@ -76,8 +89,7 @@ cmd_receive(struct cli *cli, int argc, char **argv)
 	buf_init(&mail, cli->arena);
 	r = read_mail(&mail, &fault) != 0 ||
 	    make_id(cli->arena, &id, &fault) != 0 ||
-	    maildir_deliver(home.fd, home.config.in.folder, id, mail.data,
-	    mail.len, &fault) != 0;
+	    deliver(&home, id, &mail, &fault) != 0;
 	home_close(&home);
 	if (r == 0)
 		return CLI_DONE;

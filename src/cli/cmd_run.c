@@ -19,7 +19,7 @@ enum { OPT_JOBS, OPT_NOW, OPT_VERBOSE };
 
 static const struct cli_option options[] = {
 	[OPT_JOBS] = { "jobs", 'j', "N",
-	    "send over N connections, where mail takes any (1)" },
+	    "send over N connections, where mail goes to a server" },
 	[OPT_NOW] = { "now", 0, "TIME",
 	    "take TIME (2026-11-20T18:00:00Z) for the time" },
 	[OPT_VERBOSE] = { "verbose", 'v', NULL,
@@ -31,17 +31,21 @@ static bool
 is_idle(const struct pass *pass)
 {
 	return pass->mails == 0 && pass->turns == 0 && pass->ended == 0 &&
-	    pass->stopped == 0 && pass->sent == 0;
+	    pass->stopped == 0 && pass->sent == 0 && pass->failed == 0;
 }
 
 static void
 print_pass(const struct pass *pass, int64_t now, struct cli *cli)
 {
 	printf("%s: %d mails in (%d files accepted, %d refused), %d turns "
-	    "closed, %d games ended, %d set aside, %d mails out, %d waiting\n",
+	    "closed, %d games ended, %d set aside, %d mails out, %d waiting",
 	    host_time(cli->arena, now), pass->mails, pass->accepted,
 	    pass->refused, pass->turns, pass->ended, pass->stopped,
 	    pass->sent, pass->waiting);
+	if (pass->failed > 0)
+		printf(", %d refused for good (see queue/failed)",
+		    pass->failed);
+	putchar('\n');
 }
 
 /* A second pass leaves quietly: the first does its work. */
@@ -72,7 +76,7 @@ cmd_run(struct cli *cli, int argc, char **argv)
 	struct pass	 pass = { 0 };
 	struct fault	 fault;
 	struct home	 home;
-	int64_t		 when, jobs;
+	int64_t		 when, jobs = 0;
 	bool		 busy = false, verbose;
 	int		 r;
 
@@ -91,6 +95,8 @@ cmd_run(struct cli *cli, int argc, char **argv)
 			puts("another pass is at work");
 		return cli->status;
 	}
+	if (jobs != 0)
+		home.config.out.connections = (int32_t)jobs;
 	r = pass_run(&home, &pass, &fault);
 	if (verbose || !is_idle(&pass))
 		print_pass(&pass, home.now, cli);

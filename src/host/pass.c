@@ -14,19 +14,20 @@
 #include "base/fault.h"
 #include "base/file.h"
 #include "host/attempt.h"
+#include "host/boxes.h"
 #include "host/close.h"
 #include "host/due.h"
 #include "host/game.h"
+#include "host/handled.h"
 #include "host/home.h"
 #include "host/intake.h"
 #include "host/queue.h"
 #include "host/shelf.h"
 #include "mail/box.h"
-#include "mail/maildir.h"
 #include "mail/message.h"
 
 enum {
-	MAILS_MAX = 1000,		/* a pass */
+	MAILS_MAX = 1000,		/* a pass; the rest waits for the next */
 	GAMES_MAX = 256			/* closed in one commit */
 };
 
@@ -43,22 +44,43 @@ struct passing {
 	struct attempt	 attempt;
 	struct arena	*arena;		/* of one mail or one game */
 	struct inbox	*inbox;
+	struct handled	 handled;
 	bool		 mail_read;	/* the inbox was read to its end */
 	struct moving	*moving;
 	size_t		 n_moving;
-	struct fault	 trouble;	/* with a mail that stays there */
+	struct fault	 trouble;	/* with mails that stay there */
 };
 
 /* ---- taking in ------------------------------------------------------- */
 
+/* The inbox could not be read to its end, or moved mails from. */
+static void
+note(struct passing *p, const struct fault *why)
+{
+	p->mail_read = false;
+	if (p->trouble.kind == FAULT_NONE)
+		p->trouble = *why;
+}
+
+/* A dropped file may come twice; a mail does only when it was not moved. */
+static bool
+was_handled(struct passing *p, const struct digest *digest,
+    enum inbox_folder *folder)
+{
+	return p->home->config.in.kind != IN_DROP &&
+	    handled_find(&p->handled, digest, folder);
+}
+
 /*
  * Take in one mail. What is wrong with the mail itself sends it to the
- * rejected ones; 1 means that it stays where it is.
+ * rejected ones; 1 means that it stays where it is, 2 that all others do
+ * as well.
  */
 static int
 take_item(struct passing *p, struct moving *moving, struct fault *fault)
 {
 	struct inbox	*inbox = p->inbox;
+	struct digest	digest;
 	struct intake	intake;
 	struct fault	why;
 	struct buf	bytes;
@@ -75,21 +97,24 @@ take_item(struct passing *p, struct moving *moving, struct fault *fault)
 			p->out->refused++;
 			return 0;
 		}
-		p->mail_read = false;
-		return 1;
+		note(p, &why);
+		return why.kind == FAULT_OPERATOR ? 2 : 1;
 	}
+	digest_of(bytes.data, bytes.len, &digest);
+	if (was_handled(p, &digest, &moving->folder))
+		return 0;
 	if (intake_mail(p->home, &p->due, p->arena, bytes.data, bytes.len,
 	    &intake, fault) != 0) {
 		if (fault->kind == FAULT_RETRY)
 			return -1;
 		p->trouble = *fault;
-		p->mail_read = false;
 		return 1;
 	}
 	p->out->accepted += intake.accepted;
 	p->out->refused += !intake.accepted;
 	if (intake.accepted)
 		moving->folder = INBOX_PROCESSED;
+	handled_add(&p->handled, &digest, moving->folder);
 	return 0;
 }
 
@@ -100,9 +125,9 @@ take_items(struct passing *p, struct inbox_item *items, size_t n,
 	struct moving	*moving;
 	const char	*what;
 	size_t		 i;
-	int		 r;
+	int		 r = 0;
 
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < n && r != 2; i++) {
 		what = arena_printf(p->home->arena, "mail %s", items[i].name);
 		moving = &p->moving[p->n_moving];
 		moving->item = &items[i];
@@ -130,37 +155,44 @@ take_items(struct passing *p, struct inbox_item *items, size_t n,
 static int
 take_in(struct passing *p, struct fault *fault)
 {
-	struct inbox_item	*items;
+	struct inbox_item	*items = NULL;
 	struct fault		 why;
-	size_t			 n;
+	size_t			 n = 0;
 
 	p->mail_read = true;
-	if (maildir_inbox(p->home->arena, p->home->fd,
-	    p->home->config.in.folder, &p->inbox, fault) != 0)
-		return -1;
-	if (p->inbox->list(p->inbox, p->home->arena, MAILS_MAX, &items, &n,
+	if (boxes_in(p->home, &p->inbox, &why) != 0 ||
+	    p->inbox->list(p->inbox, p->home->arena, MAILS_MAX, &items, &n,
 	    &why) != 0) {
-		p->mail_read = false;
+		note(p, &why);
 		n = 0;
 	}
+	if (n == MAILS_MAX)
+		p->mail_read = false;
 	p->moving = arena_alloc(p->home->arena, (n + 1) * sizeof(*p->moving));
-	if (take_items(p, items, n, fault) != 0 ||
+	if ((n > 0 && handled_read(&p->handled, p->home, fault) != 0) ||
+	    take_items(p, items, n, fault) != 0 ||
 	    attempt_end(&p->attempt, fault) != 0 ||
-	    due_write(p->home, &p->due, fault) != 0)
+	    due_write(p->home, &p->due, fault) != 0 ||
+	    handled_write(&p->handled, fault) != 0 ||
+	    home_rename(p->home, fault) != 0)
 		return -1;
-	return home_rename(p->home, fault);
+	return handled_tidy(&p->handled, fault);
 }
 
-static int
-move_mails(struct passing *p, struct fault *fault)
+/* A mail that cannot be moved is known again, and moved in a later pass. */
+static void
+move_mails(struct passing *p)
 {
-	size_t	i;
+	struct fault	why;
+	size_t		i;
 
 	for (i = 0; i < p->n_moving; i++)
 		if (p->inbox->move(p->inbox, p->moving[i].item,
-		    p->moving[i].folder, fault) != 0)
-			return -1;
-	return 0;
+		    p->moving[i].folder, &why) != 0) {
+			note(p, &why);
+			if (why.kind == FAULT_OPERATOR)
+				break;
+		}
 }
 
 /* ---- resolving ------------------------------------------------------- */
@@ -172,7 +204,10 @@ struct closed {
 	bool		 over;
 };
 
-/* Set a game aside, and tell the host once. */
+/*
+ * Set a game aside, and tell the host once: by mail at least, where there is
+ * no folder that the reason could be written to.
+ */
 static int
 stop_game(struct passing *p, const char *id, const char *why,
     struct fault *fault)
@@ -188,8 +223,24 @@ stop_game(struct passing *p, const char *id, const char *why,
 	if (attempt_tell(p->home, arena_printf(p->home->arena,
 	    "The game %s is stopped", id), why, fault) != 0)
 		return -1;
-	return file_replace(p->home->fd, path, text, strlen(text), 0600,
-	    fault);
+	if (file_replace(p->home->fd, path, text, strlen(text), 0600,
+	    fault) != 0 && fault->kind == FAULT_RETRY)
+		return -1;
+	return 0;
+}
+
+/* A game is in trouble: it is stopped, unless the trouble may pass. */
+static int
+blame(struct passing *p, const char *id, const struct fault *why,
+    struct fault *fault)
+{
+	char	line[sizeof(why->text) + 64];
+
+	if (why->kind == FAULT_RETRY) {
+		*fault = *why;
+		return -1;
+	}
+	return stop_game(p, id, fault_line(why, line, sizeof(line)), fault);
 }
 
 /* Remove the inbox of the last turn, had a crash left it behind. */
@@ -218,6 +269,11 @@ look(struct passing *p, const char *id, struct closed *closed,
 	p->out->looked++;
 	if (game_open(p->home, p->arena, p->home->fd, path, &game, fault) != 0)
 		return -1;
+	if (strcmp(game.id, id) != 0) {
+		fault_set(fault, FAULT_OPERATOR, "games/%s holds the game "
+		    "%.40s", id, game.id);
+		goto out;
+	}
 	closed->id = arena_strdup(p->home->arena, id);
 	closed->turn = game.turn;
 	closed->over = game.over;
@@ -249,15 +305,19 @@ out:
 static int
 settle(struct passing *p, struct closed *closed, int n, struct fault *fault)
 {
-	int	i;
+	struct fault	why;
+	int		i;
 
 	if (home_commit(p->home, fault) != 0)
 		return -1;
 	for (i = 0; i < n; i++) {
 		arena_reset(p->arena);
 		if (close_tidy(p->home, p->arena, closed[i].id,
-		    closed[i].turn, closed[i].over, fault) != 0)
-			return -1;
+		    closed[i].turn, closed[i].over, &why) != 0) {
+			if (blame(p, closed[i].id, &why, fault) != 0)
+				return -1;
+			continue;
+		}
 		due_set(p->home, &p->due, closed[i].id, closed[i].next);
 		p->out->ended += closed[i].over;
 	}
@@ -289,11 +349,7 @@ resolve_one(struct passing *p, const char *id, struct closed *closed,
 	r = look(p, id, &closed[*n_closed], &why);
 	if (r < 0) {
 		p->home->commit.n_renames = before;
-		if (why.kind == FAULT_RETRY) {
-			*fault = why;
-			return -1;
-		}
-		return stop_game(p, id, why.text, fault);
+		return blame(p, id, &why, fault);
 	}
 	p->out->turns += r;
 	if (r == 0 && !closed[*n_closed].over)
@@ -340,6 +396,7 @@ send_mail(struct passing *p, struct fault *fault)
 
 	p->out->sent = result.sent;
 	p->out->waiting = result.waiting;
+	p->out->failed = result.failed;
 	return r;
 }
 
@@ -354,8 +411,10 @@ pass_run(struct home *home, struct pass *out, struct fault *fault)
 	if (file_sync(home->fd, fault) != 0 ||
 	    attempt_open(&p.attempt, home, fault) != 0 ||
 	    due_read(home, &p.due, fault) != 0 ||
-	    take_in(&p, fault) != 0 || resolve(&p, fault) != 0 ||
-	    move_mails(&p, fault) != 0 || send_mail(&p, fault) != 0)
+	    take_in(&p, fault) != 0 || resolve(&p, fault) != 0)
+		goto out;
+	move_mails(&p);
+	if (send_mail(&p, fault) != 0)
 		goto out;
 	if (p.trouble.kind == FAULT_NONE)
 		r = 0;

@@ -23,6 +23,7 @@ struct pass {
 	int	stopped;	/* games set aside, mails too */
 	int	sent;
 	int	waiting;	/* mails to be sent later */
+	int	failed;		/* mails refused for good */
 	int	looked;		/* games opened */
 };
 

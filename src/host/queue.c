@@ -15,10 +15,10 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "data/digest.h"
+#include "host/boxes.h"
 #include "host/home.h"
 #include "mail/box.h"
 #include "mail/compose.h"
-#include "mail/maildir.h"
 
 enum {
 	MAIL_BYTES = 16 << 20,
@@ -182,8 +182,11 @@ queue_drop(struct home *home, const char *path, struct fault *fault)
 	for (i = 0; i < n; i++) {
 		if (strcmp(names[i], "failed") == 0)
 			continue;
-		if (read_entry(home, names[i], &entry, fault) != 0)
-			return -1;
+		if (read_entry(home, names[i], &entry, fault) != 0) {
+			if (fault->kind == FAULT_RETRY)
+				return -1;
+			continue;
+		}
 		if (strncmp(entry.needs, path, len) == 0 &&
 		    entry.needs[len] == '/' && file_remove(home->fd,
 		    entry_path(home, names[i]), fault) != 0)
@@ -198,6 +201,7 @@ struct sending {
 	struct home		*home;
 	struct queue_result	*result;
 	struct outbox		*outbox;
+	struct fault		 trouble;	/* with the queue itself */
 	int			 n_mails;
 	struct entry		 entry[BATCH];
 	struct outbox_mail	 mail[BATCH];
@@ -218,6 +222,23 @@ set_aside(struct home *home, const struct entry *entry, struct fault *fault)
 	    fault) : 0;
 }
 
+/* Set a mail aside that cannot be sent, with the reason beside it. */
+static int
+give_up(struct sending *s, int i, struct fault *fault)
+{
+	struct home	*home = s->home;
+	const char	*why;
+
+	s->result->failed++;
+	if (set_aside(home, &s->entry[i], fault) != 0)
+		return -1;
+	why = arena_printf(home->arena, "to %s: %s\n", s->entry[i].to,
+	    s->mail[i].answer);
+	return file_replace(home->fd, arena_printf(home->arena,
+	    "queue/failed/%s.why", s->entry[i].id), why, strlen(why), 0600,
+	    fault);
+}
+
 static int
 settle(struct sending *s, int i, struct fault *fault)
 {
@@ -229,30 +250,37 @@ settle(struct sending *s, int i, struct fault *fault)
 		return file_remove(s->home->fd, entry_path(s->home,
 		    entry->id), fault);
 	case OUTBOX_NEVER:
-		s->result->failed++;
-		return set_aside(s->home, entry, fault);
+		return give_up(s, i, fault);
 	case OUTBOX_LATER:
-		if (entry->tries + 1 >= LAST_TRY) {
-			s->result->failed++;
-			return set_aside(s->home, entry, fault);
-		}
+		if (entry->tries + 1 >= LAST_TRY)
+			return give_up(s, i, fault);
 		entry->next = s->home->now +
 		    ((int64_t)FIRST_WAIT << entry->tries);
 		entry->tries++;
 		s->result->waiting++;
 		return write_entry(s->home, entry, fault);
 	case OUTBOX_UNTRIED:
-		s->result->waiting++;
-		return 0;
+		break;
 	}
 	return 0;
+}
+
+/* A mail is off the queue as soon as it is sent. */
+static void
+settle_one(void *arg, struct outbox_mail *mail)
+{
+	struct sending	*s = arg;
+	struct fault	 why;
+
+	if (settle(s, (int)(mail - s->mail), &why) != 0 &&
+	    s->trouble.kind == FAULT_NONE)
+		s->trouble = why;
 }
 
 static int
 send_batch(struct sending *s, struct fault *fault)
 {
-	struct fault	trouble;
-	int		i, r;
+	int	i, r;
 
 	if (s->n_mails == 0)
 		return 0;
@@ -264,15 +292,15 @@ send_batch(struct sending *s, struct fault *fault)
 		s->mail[i].bytes = s->entry[i].bytes;
 		s->mail[i].len = s->entry[i].len;
 	}
-	r = s->outbox->send(s->outbox, s->mail, (size_t)s->n_mails, NULL,
-	    NULL, &trouble);
+	r = s->outbox->send(s->outbox, s->mail, (size_t)s->n_mails,
+	    settle_one, s, fault);
 	for (i = 0; i < s->n_mails; i++)
-		if (settle(s, i, fault) != 0)
-			return -1;
+		s->result->waiting += s->mail[i].outcome == OUTBOX_UNTRIED;
 	s->n_mails = 0;
-	if (r != 0)
-		*fault = trouble;
-	return r;
+	if (s->trouble.kind == FAULT_NONE)
+		return r;
+	*fault = s->trouble;
+	return -1;
 }
 
 static int
@@ -282,8 +310,13 @@ consider(struct sending *s, const char *id, struct fault *fault)
 
 	if (strcmp(id, "failed") == 0)
 		return 0;
-	if (read_entry(s->home, id, &entry, fault) != 0)
-		return -1;
+	if (read_entry(s->home, id, &entry, fault) != 0) {
+		if (fault->kind == FAULT_RETRY)
+			return -1;
+		s->result->failed++;
+		entry.id = id;
+		return set_aside(s->home, &entry, fault);
+	}
 	if (!is_committed(s->home, entry.needs)) {
 		s->result->dropped++;
 		return file_remove(s->home->fd, entry_path(s->home, id),
@@ -313,8 +346,7 @@ queue_send(struct home *home, struct queue_result *result,
 		return 0;
 	s->home = home;
 	s->result = result;
-	if (maildir_outbox(home->arena, home->fd, home->config.out.folder,
-	    &s->outbox, fault) != 0)
+	if (boxes_out(home, &s->outbox, fault) != 0)
 		return -1;
 	for (i = 0; i < n; i++)
 		if (consider(s, names[i], fault) != 0)
