@@ -226,6 +226,14 @@ is_word(const struct node *node, const char *word)
 	return node->kind == NODE_SCALAR && strcmp(node->text, word) == 0;
 }
 
+/* "orders: none"; in a list it would be a verb. */
+static bool
+is_withdrawal(const struct node *orders)
+{
+	return orders->kind == NODE_SCALAR &&
+	    strcmp(orders->text, "none") == 0;
+}
+
 static void
 check_orders(struct checking *c, const struct match *match,
     const struct node *orders)
@@ -240,7 +248,7 @@ check_orders(struct checking *c, const struct match *match,
 		    "leave the game for good"));
 		return;
 	}
-	if (orders->kind == NODE_SCALAR && strcmp(orders->text, "none") == 0) {
+	if (is_withdrawal(orders)) {
 		c->out->withdrawn = true;
 		return;
 	}
@@ -386,11 +394,11 @@ match_read(const struct match *match, int seat, const struct node *orders,
 	if (standing != NULL && read_standing(&c, match->engine->standing,
 	    standing, &out->standing) != 0)
 		goto out;
+	if (orders != NULL)
+		out->given = out->resigned = false;
 	if (orders != NULL && is_word(orders, "resign"))
 		out->resigned = true;
-	else if (orders != NULL && is_word(orders, "none"))
-		out->given = false;
-	else if (orders != NULL) {
+	else if (orders != NULL && !is_withdrawal(orders)) {
 		if (script_read(orders, match->engine->verbs, &tongue,
 		    &out->orders, &checked.remarks) != 0)
 			goto out;
@@ -399,9 +407,10 @@ match_read(const struct match *match, int seat, const struct node *orders,
 	r = 0;
 out:
 	if (r != 0)
-		fault_set(fault, FAULT_OPERATOR,
-		    "an order file that was accepted cannot be read: %s",
-		    checked.remarks.remark[0].text);
+		fault_at(fault, FAULT_OPERATOR,
+		    checked.remarks.remark[0].line,
+		    checked.remarks.remark[0].column,
+		    "an order file that was accepted cannot be read");
 	arena_free(arena);
 	return r;
 }
