@@ -562,6 +562,7 @@ make_many(const char *dir, int games)
 			die(&fault);
 		buf_printf(&due, "%d %s\n", NOW + 1000 * HOUR, path + 6);
 	}
+	buf_puts(&due, "end\n");
 	if (file_replace(at, "due", due.data, due.len, 0600, &fault) != 0)
 		die(&fault);
 	close(at);

@@ -32,7 +32,7 @@ read_strikes(struct attempt *a, struct fault *fault)
 		return 0;
 	buf_init(&text, a->home->arena);
 	if (file_read(a->home->fd, "strikes", BYTES_MAX, &text, fault) != 0)
-		return -1;
+		return fault->kind == FAULT_RETRY ? -1 : 0;
 	if (yaml_read(a->home->arena, text.data, text.len, &yaml_caps_own,
 	    &a->strikes, &why) != 0 || a->strikes->kind != NODE_MAP)
 		a->strikes = node_map(a->home->arena);
@@ -100,7 +100,8 @@ attempt_open(struct attempt *a, struct home *home, struct fault *fault)
 		return 0;
 	buf_init(&text, home->arena);
 	if (file_read(home->fd, "attempt", BYTES_MAX, &text, fault) != 0)
-		return -1;
+		return fault->kind == FAULT_RETRY ? -1 :
+		    file_remove(home->fd, "attempt", fault);
 	buf_cut(&text, strcspn(text.data, "\n"));
 	text.data[text.len] = '\0';
 	if (text.len > 0 && count_strike(a, text.data, fault) != 0)

@@ -40,18 +40,24 @@ list_all(struct home *home, struct due *due, struct fault *fault)
 	if (file_list(home->fd, "games", home->arena, &names, &n, fault) != 0)
 		return -1;
 	for (i = 0; i < n; i++)
-		due_set(home, due, names[i], 0);
+		if (text_is_name(names[i]))
+			due_set(home, due, names[i], 0);
 	return 0;
 }
 
-/* "time game\n", games in ascending order; else the file is not trusted. */
+/*
+ * "time game\n", games in ascending order, then "end\n"; else the file is
+ * not trusted: a game that is missing in it would be forgotten.
+ */
 static bool
 read_lines(struct home *home, struct due *due, char *text)
 {
 	char	*line, *blank;
 	int64_t	 when;
 
-	while ((line = strsep(&text, "\n")) != NULL && *line != '\0') {
+	while ((line = strsep(&text, "\n")) != NULL) {
+		if (strcmp(line, "end") == 0)
+			return true;
 		blank = strchr(line, ' ');
 		if (blank == NULL)
 			return false;
@@ -65,7 +71,7 @@ read_lines(struct home *home, struct due *due, char *text)
 		due->line[due->n_lines].game = blank;
 		due->n_lines++;
 	}
-	return true;
+	return false;
 }
 
 int
@@ -77,9 +83,10 @@ due_read(struct home *home, struct due *due, struct fault *fault)
 	if (!file_exists(home->fd, "due"))
 		return list_all(home, due, fault);
 	buf_init(&text, home->arena);
-	if (file_read(home->fd, "due", DUE_BYTES, &text, fault) != 0)
-		return -1;
-	if (read_lines(home, due, text.data))
+	if (file_read(home->fd, "due", DUE_BYTES, &text, fault) != 0) {
+		if (fault->kind == FAULT_RETRY)
+			return -1;
+	} else if (read_lines(home, due, text.data))
 		return 0;
 	memset(due, 0, sizeof(*due));
 	return list_all(home, due, fault);
@@ -141,6 +148,7 @@ due_write(struct home *home, struct due *due, struct fault *fault)
 	for (i = 0; i < due->n_lines; i++)
 		buf_printf(&text, "%lld %s\n", (long long)due->line[i].when,
 		    due->line[i].game);
+	buf_puts(&text, "end\n");
 	if (file_replace(home->fd, "due", text.data, text.len, 0600,
 	    fault) != 0)
 		return -1;

@@ -2,9 +2,9 @@
 
 /*
  * Which game is due when: one file of lines "time game", derived from the
- * games and made anew when it is missing. A time that is too early only
- * makes a pass look in vain, so a game is brought forward before what makes
- * it due is committed, and put off after that.
+ * games and made anew when it is missing or cut short. A time that is too
+ * early only makes a pass look in vain, so a game is brought forward before
+ * what makes it due is committed, and put off after that.
  */
 
 #ifndef POSTERN_HOST_DUE_H
