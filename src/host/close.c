@@ -154,6 +154,22 @@ told_at(struct game *game, int turn)
 	return when;
 }
 
+/*
+ * When the turn is closed: now, but never before the one before it, whatever
+ * the clock says; or the next deadline might have passed before it was set.
+ */
+static int64_t
+closing_time(const struct home *home, const struct game *game)
+{
+	struct fault	fault;
+	int64_t		last = 0;
+
+	clock_parse(node_text(game->record != NULL ? game->record :
+	    game->tree, game->record != NULL ? "closed" : "created", ""),
+	    &last, &fault);
+	return home->now > last ? home->now : last;
+}
+
 /* Whom to tell though not asked, by their players' preferences. */
 static int
 whom_to_tell(struct home *home, struct game *game, bool told[SEATS_MAX],
@@ -304,7 +320,7 @@ int
 close_turn(struct home *home, struct game *game, const struct filed *files,
     int n_files, struct made *out, struct fault *fault)
 {
-	struct turn_terms	terms = { .closed = home->now };
+	struct turn_terms	terms = { .closed = closing_time(home, game) };
 	const char		*name = game_turn_name(game->arena, game->turn);
 	const char		*folder = arena_printf(game->arena,
 				    "turns/.tmp-%s", name);
