@@ -58,7 +58,7 @@ drop_pack(void **state)
 static const void *
 options_of(const char *text)
 {
-	const void	*options;
+	const void	*options = NULL;
 	struct node	*set;
 	struct fault	 fault;
 
@@ -269,8 +269,8 @@ static struct turn_in
 answers(const struct match *match, struct arena *arena, struct dice *dice)
 {
 	static const char *const	standing[] = {
-		"{react: [{with: dodge}, {with: deflect}, {with: refuse}, "
-		    "{with: ward, mine: false}]}",
+		"{react: [{with: dodge}, {with: deflect}, {with: refuse}]}",
+		"{react: [{with: ward, mine: false}, {with: dodge}]}",
 		"{react: [{with: refuse, to: [coin, raid, vest]}]}",
 		"{auto: true}", "{auto: false}"
 	};
@@ -294,7 +294,7 @@ answers(const struct match *match, struct arena *arena, struct dice *dice)
 			match_check(match, arena, seat, list, NULL, &checked);
 		else
 			play_check(match, arena, seat, NULL, standing[
-			    dice->chance.below(&dice->chance, 4)], &checked);
+			    dice->chance.below(&dice->chance, 5)], &checked);
 		if (checked.remarks.n_problems > 0)
 			fail_msg("%s", checked.remarks.remark[0].text);
 		in.answer[seat] = checked.answer;

@@ -329,16 +329,14 @@ static int
 draw_for_start(struct table *t)
 {
 	struct island	*g = game(t);
-	int		 i, seat = island_clockwise(t, table_seats(t) - 1);
+	int		 seat = island_clockwise(t, table_seats(t) - 1);
+	int		 i, n = pile_find(&g->deck, BOMB) + 1;
 
-	for (i = 0; i < g->deck.n_card; i++) {
-		table_reveal(t, "L3", EVERYONE, "for-start",
-		    "seat=%s card=%s", name(t, seat), card_name(t,
-		    island_blank_names, &g->deck.card[i]));
-		if (g->deck.card[i].face == BOMB)
-			break;
+	table_reveal(t, "L3", EVERYONE, "for-start", "seat=%s cards=%s",
+	    name(t, seat), pile_names(t, island_blank_names, &g->deck, 0,
+	    n));
+	for (i = 1; i < n; i++)
 		seat = island_clockwise(t, seat);
-	}
 	island_shuffle(t);
 	return seat;
 }
@@ -456,8 +454,8 @@ begin_round(struct table *t)
 	lay_deck(t);
 	find_starter(t);
 	table_tell(t, EVERYONE, "round", "round=%d n=%d bombs=%d "
-	    "explosions=%d", g->round, g->deck.n_card, n_bombs(t),
-	    n_explosions(t));
+	    "explosions=%d secret=%s", g->round, g->deck.n_card, n_bombs(t),
+	    n_explosions(t), yes(opts(t)->secret_bombs == 1));
 	deal(t);
 	g->lap = island_n_in(t);			/* L12 */
 	g->active = g->starter;
@@ -511,14 +509,15 @@ why_it_ends(const struct table *t)
 	int	seat;
 
 	if (island_n_in(t) < 2)
-		return "one-left";
+		return "one seat is left";
 	if (game(t)->deck.n_card == 0)
-		return "deck";
+		return "the blank deck is empty";
 	if (!opts(t)->all_cards)
-		return island_pile_cards(t) == 0 ? "piles" : NULL;
+		return island_pile_cards(t) == 0 ?
+		    "the attack piles are empty" : NULL;
 	for (seat = 0; seat < table_seats(t); seat++)
 		if (is_in(t, seat) && man(t, seat)->hand.n_card == 0)
-			return "hand";
+			return "a hand is empty";
 	return NULL;
 }
 

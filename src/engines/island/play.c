@@ -131,8 +131,8 @@ island_hand_over(struct table *t, int from, int i, int to, const char *event)
 	    "from=%s to=%s card=%s", name(t, from), name(t, to), face);
 	table_reveal(t, "L36", EVERYONE & ~(ONLY(from) | ONLY(to)), event,
 	    "from=%s to=%s card=%s", name(t, from), name(t, to),
-	    arena_printf(t->events->arena, "a %s card",
-	    island_back_names[card.back]));
+	    arena_printf(t->events->arena, "a%s %s card",
+	    card.back == AXE ? "n" : "", island_back_names[card.back]));
 }
 
 /* ==== COSTS ============================================================= */

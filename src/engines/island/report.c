@@ -69,6 +69,21 @@ add_backs(struct buf *out, const struct pile *hand)
 			    n[back], island_back_names[back]);
 }
 
+/* A line of what lies before a seat. */
+static void
+draw_row(const struct table *t, const struct pile *pile, const char *what,
+    struct buf *out)
+{
+	struct buf	text;
+
+	if (pile->n_card == 0)
+		return;
+	buf_init(&text, t->events->arena);
+	buf_puts(&text, what);
+	add_kinds(&text, pile);
+	text_wrap(out, text.data, 72, "         ", "           ");
+}
+
 static void
 draw_seat(const struct table *t, int seat, int reader, struct buf *out)
 {
@@ -79,26 +94,36 @@ draw_seat(const struct table *t, int seat, int reader, struct buf *out)
 	buf_printf(out, "%c %-7s", g->active == seat && g->phase == GOES ?
 	    '>' : ' ', name(t, seat));
 	if (who->out) {
-		buf_printf(out, "out%s, total %d\n", table_is_retired(t, seat) ?
-		    " of the game" : "", who->total);
+		buf_printf(out, "out%s\n", table_is_retired(t, seat) ?
+		    " of the game" : "");
 		return;
 	}
-	buf_printf(out, "%d of %d bombs%s, ", island_bombs(t, seat),
-	    island_limit(t, seat), blasts == 0 ? "" :
-	    blasts == 1 ? ", 1 explosion" : ", explosions");
+	buf_printf(out, "%d of %d bombs, ", island_bombs(t, seat),
+	    island_limit(t, seat));
 	add_backs(out, &who->hand);
-	buf_printf(out, ", total %d%s\n", who->total,
-	    seat == reader ? " (you)" : "");
-	if (who->front.n_card > 0) {
-		buf_puts(out, "          front: ");
-		add_kinds(out, &who->front);
-		buf_putc(out, '\n');
-	}
-	if (who->aside.n_card > 0) {
-		buf_puts(out, "          aside: ");
-		add_kinds(out, &who->aside);
-		buf_printf(out, ", %d paid\n", who->paid);
-	}
+	buf_puts(out, seat == reader ? " (you)\n" : "\n");
+	if (blasts > 0)
+		buf_printf(out, "         explosions: %d\n", blasts);
+	draw_row(t, &who->front, "front: ", out);
+	draw_row(t, &who->aside, "aside: ", out);
+	if (who->paid > 0)
+		buf_printf(out, "         paid for those aside: %d\n",
+		    who->paid);
+}
+
+/* What the rounds before this one have brought. */
+static void
+draw_totals(const struct table *t, struct buf *out)
+{
+	int	seat;
+
+	if (game(t)->round + (game(t)->phase != GOES) < 2)
+		return;
+	buf_puts(out, is_knockout(t) ? "Survival points:" : "Points so far:");
+	for (seat = 0; seat < table_seats(t); seat++)
+		buf_printf(out, "%s %s %d", seat > 0 ? "," : "",
+		    name(t, seat), man(t, seat)->total);
+	buf_puts(out, ".\n");
 }
 
 /* What all may reckon of the next card. */
@@ -152,9 +177,10 @@ island_picture(const struct table *known, int seat, struct buf *out)
 
 	for (i = 0; i < table_seats(known); i++)
 		draw_seat(known, i, seat, out);
+	buf_putc(out, '\n');
+	draw_totals(known, out);
 	if (game(known)->phase == OPENING)
 		return;
-	buf_putc(out, '\n');
 	draw_deck(known, out);
 	draw_piles(known, out);
 }
@@ -165,17 +191,26 @@ island_picture(const struct table *known, int seat, struct buf *out)
 static const char *
 could_answer(const struct table *t, int seat, int kind)
 {
+	struct buf	lines;
 	struct why	why;
+	const char	*text;
 
+	memset(&why, 0, sizeof(why));
 	if (game(t)->moment.what == NO_MOMENT)
-		return kind == DEFLECT ? "answers a draw that hits you" :
-		    kind == DODGE ? "answers what is aimed at you or hits you" :
+		text = kind == DEFLECT ? "answers a draw that hits you" :
+		    kind == DODGE ? "answers an effect or a hit on you" :
 		    kind == REFUSE ? "answers any use by another seat" :
 		    "answers any use by another seat, on your own go";
-	memset(&why, 0, sizeof(why));
-	return island_may_react(t, seat, kind, &why) == OK ?
-	    "can answer this" : arena_printf(t->events->arena,
-	    "cannot answer this: %s", why.text);
+	else if (island_may_react(t, seat, kind, &why) == OK)
+		text = "can answer this";
+	else
+		text = arena_printf(t->events->arena,
+		    "cannot answer this: %s", why.text);
+	buf_init(&lines, t->events->arena);
+	text_wrap(&lines, text, 72, "                             * ",
+	    "                               ");
+	buf_cut(&lines, lines.len - 1);
+	return lines.data;
 }
 
 static struct node *
@@ -184,12 +219,11 @@ hand_line(const struct table *t, int seat, const struct card *card)
 	const struct kind	*kind = kind_of(t, card->face);
 	struct node		*map = node_map(t->events->arena);
 
-	set_text(t, map, "card", arena_printf(t->events->arena,
-	    "%2d %-9s %-5s cost %d", kind->number,
+	set_text(t, map, "line", arena_printf(t->events->arena,
+	    "%2d %-9s %-5s cost %d  %s", kind->number,
 	    card_name(t, island_kind_names, card),
 	    island_back_names[card->back], island_cost(t, seat, card->face,
-	    false)));
-	set_text(t, map, "does", kind->does);
+	    false), kind->does));
 	if (kind->quick)
 		set_text(t, map, "answers", could_answer(t, seat,
 		    card->face));
@@ -225,8 +259,9 @@ front_of(const struct table *t, int seat)
 	for (i = 0; i < front->n_card; i++) {
 		kind = front->card[i].face;
 		map = node_map(t->events->arena);
-		set_text(t, map, "card", island_kind_names[kind]);
-		set_text(t, map, "does", kind_of(t, kind)->does);
+		set_text(t, map, "line", arena_printf(t->events->arena,
+		    "%-9s in front      %s", island_kind_names[kind],
+		    kind_of(t, kind)->does));
 		if (game(t)->active == seat && is_used(t, kind))
 			set_text(t, map, "used", "yes");
 		if (kind == WARD)
