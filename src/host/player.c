@@ -21,6 +21,7 @@
 enum { PLAYER_BYTES = 1 << 16, INDEX_BYTES = 1 << 28 };
 
 #define INDEX "players/.index"
+#define INDEX_END ". .\n"
 
 const char *const mailing_names[] = { "asked", "turn", "day", NULL };
 
@@ -168,6 +169,7 @@ player_forget(struct home *home)
 				pubkey_free(player->pubkeys[i]);
 	home->players = NULL;
 	home->index = NULL;
+	home->unindexed = NULL;
 }
 
 int
@@ -231,23 +233,57 @@ index_player(struct home *home, const char *name, struct buf *out,
 	return r;
 }
 
-/* The index is derived: made anew from the players when it is missing. */
+/* An index that a crash cut short would make strangers of players. */
+static bool
+is_whole(const struct buf *index)
+{
+	size_t	end = strlen(INDEX_END);
+
+	return index->len > end && index->data[0] == '\n' &&
+	    strcmp(index->data + index->len - end, INDEX_END) == 0;
+}
+
+/*
+ * Make the index from the players. One whose file is damaged is left out,
+ * and then the index is not kept: it is made again until that is mended.
+ */
+static int
+make_index(struct home *home, struct buf *out, struct fault *fault)
+{
+	char	**names;
+	size_t	 i, n, before;
+
+	if (player_names(home, &names, &n, fault) != 0)
+		return -1;
+	buf_cut(out, 0);
+	buf_putc(out, '\n');
+	for (i = 0; i < n; i++) {
+		before = out->len;
+		if (index_player(home, names[i], out, fault) == 0)
+			continue;
+		if (fault->kind == FAULT_RETRY)
+			return -1;
+		buf_cut(out, before);
+		home->unindexed = names[i];
+	}
+	buf_puts(out, INDEX_END);
+	if (home->unindexed != NULL)
+		return 0;
+	return file_replace(home->fd, INDEX, out->data, out->len, 0600,
+	    fault);
+}
+
 static int
 read_index(struct home *home, struct buf *out, struct fault *fault)
 {
-	char	**names;
-	size_t	 i, n;
-
-	if (file_exists(home->fd, INDEX))
-		return file_read(home->fd, INDEX, INDEX_BYTES, out, fault);
-	if (player_names(home, &names, &n, fault) != 0)
-		return -1;
-	buf_putc(out, '\n');
-	for (i = 0; i < n; i++)
-		if (index_player(home, names[i], out, fault) != 0)
+	if (file_exists(home->fd, INDEX)) {
+		if (file_read(home->fd, INDEX, INDEX_BYTES, out, fault) == 0) {
+			if (is_whole(out))
+				return 0;
+		} else if (fault->kind == FAULT_RETRY)
 			return -1;
-	return file_replace(home->fd, INDEX, out->data, out->len, 0600,
-	    fault);
+	}
+	return make_index(home, out, fault);
 }
 
 /* Find "\nword " in the index; what follows is the name. */
@@ -275,6 +311,8 @@ find_in_index(struct home *home, const char *word, const char **name,
 	at += strlen(wanted);
 	len = strcspn(at, "\n");
 	*name = arena_strndup(home->arena, at, len);
+	if (!file_exists(home->fd, player_path(home, *name)))
+		*name = NULL;
 	return 0;
 }
 
@@ -282,7 +320,13 @@ int
 player_by_key(struct home *home, const char *fingerprint, const char **name,
     struct fault *fault)
 {
-	return find_in_index(home, fingerprint, name, fault);
+	if (find_in_index(home, fingerprint, name, fault) != 0)
+		return -1;
+	if (*name == NULL && home->unindexed != NULL)
+		return fault_set(fault, FAULT_OPERATOR, "players/%s.yaml is "
+		    "damaged, and the key %s may be in it", home->unindexed,
+		    fingerprint);
+	return 0;
 }
 
 int
