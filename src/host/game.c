@@ -31,6 +31,17 @@ game_turn_name(struct arena *arena, int turn)
 	return arena_printf(arena, "%04d", turn);
 }
 
+/*
+ * A file of the game does not hold what it should. What it holds may be
+ * hidden from a host who plays, so the fault says only where.
+ */
+static int
+damaged(struct fault *fault, const char *path)
+{
+	return fault_at(fault, FAULT_OPERATOR, fault->line, fault->column,
+	    "%s is damaged", path);
+}
+
 int
 game_read(struct game *game, const char *path, struct node **out,
     struct fault *fault)
@@ -42,8 +53,8 @@ game_read(struct game *game, const char *path, struct node **out,
 		return fault_within(fault, "%s", game->id);
 	if (yaml_read(game->arena, text.data, text.len, &yaml_caps_own, out,
 	    fault) != 0) {
-		fault->kind = FAULT_OPERATOR;
-		return fault_within(fault, "%s/%s", game->id, path);
+		damaged(fault, path);
+		return fault_within(fault, "%s", game->id);
 	}
 	return 0;
 }
@@ -110,10 +121,7 @@ read_tree(struct game *game, const char *path, const struct node **out,
 	else if ((r = yaml_read(game->arena, text.data, text.len,
 	    &yaml_caps_own, &tree, fault)) == 0)
 		*out = tree;
-	if (r == 0)
-		return 0;
-	fault->kind = FAULT_OPERATOR;
-	return fault_within(fault, "%s", path);
+	return r == 0 ? 0 : damaged(fault, path);
 }
 
 static int
@@ -374,16 +382,18 @@ game_rewind(struct game *game, struct fault *fault)
 {
 	int		 base = base_of(game), turn, n;
 	const char	*name = game_turn_name(game->arena, base);
+	const char	*path = arena_printf(game->arena,
+			    "turns/%s/base.yaml", name);
 	struct filed	*files;
 	const struct node *tree;
 	struct digest	 digest;
 	struct turn_in	 in;
 
 	if (init_match(game, fault) != 0 ||
-	    read_tree(game, arena_printf(game->arena, "turns/%s/base.yaml",
-	    name), &tree, &digest, fault) != 0 ||
-	    match_load(&game->match, tree, base + 1, NULL, fault) != 0)
+	    read_tree(game, path, &tree, &digest, fault) != 0)
 		return -1;
+	if (match_load(&game->match, tree, base + 1, NULL, fault) != 0)
+		return damaged(fault, path);
 	game->match.is_as_before = is_as_recorded;
 	game->match.before = game;
 	for (turn = base + 1; turn < game->turn; turn++) {
@@ -418,8 +428,8 @@ game_seat(const struct game *game, const char *name)
 	return NONE;
 }
 
-static int
-read_filed(struct game *game, struct filed *filed, struct fault *fault)
+int
+game_filed(struct game *game, struct filed *filed, struct fault *fault)
 {
 	struct remarks	 remarks;
 	struct node	*tree;
@@ -484,7 +494,7 @@ game_files(struct game *game, const char *folder, struct filed **out,
 		files[i].name = names[i];
 		files[i].path = arena_printf(game->arena, "%s/%s", folder,
 		    names[i]);
-		if (read_filed(game, &files[i], fault) != 0)
+		if (game_filed(game, &files[i], fault) != 0)
 			return -1;
 	}
 	qsort(files, n, sizeof(*files), by_seat_and_seq);
@@ -509,20 +519,25 @@ game_turn_in(const struct game *game, const struct filed *files, int n_files,
 	return 0;
 }
 
+bool
+game_withdraws(const struct filed *filed)
+{
+	const struct node	*orders = filed->file.orders;
+
+	return orders != NULL && orders->kind == NODE_SCALAR &&
+	    strcmp(orders->text, "none") == 0;
+}
+
 /* Did one of the files leave the seat with an answer? */
 static bool
 has_answered(const struct filed *files, int n_files, int seat)
 {
-	const struct node	*orders;
-	bool			 answered = false;
-	int			 i;
+	bool	answered = false;
+	int	i;
 
-	for (i = 0; i < n_files; i++) {
-		orders = files[i].file.orders;
-		if (files[i].seat == seat && orders != NULL)
-			answered = orders->kind != NODE_SCALAR ||
-			    strcmp(orders->text, "none") != 0;
-	}
+	for (i = 0; i < n_files; i++)
+		if (files[i].seat == seat && files[i].file.orders != NULL)
+			answered = !game_withdraws(&files[i]);
 	return answered;
 }
 

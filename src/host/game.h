@@ -21,7 +21,10 @@
 struct home;
 struct pack;
 
-enum { GAME_BYTES = 64 << 20, FILED_MAX = 1024 };
+enum {
+	GAME_BYTES = 64 << 20,		/* of one file of a game */
+	FILED_MAX = 32			/* files of one seat, in one turn */
+};
 
 struct game_seat {
 	const char	*player;
@@ -105,6 +108,13 @@ int	 game_read(struct game *game, const char *path, struct node **out,
  */
 int	 game_files(struct game *game, const char *folder,
 	    struct filed **out, int *n_out, struct fault *fault);
+
+/* Read one of them, whose path in the game's folder is set. */
+int	 game_filed(struct game *game, struct filed *filed,
+	    struct fault *fault);
+
+/* Does it take back the orders given before ("orders: none")? */
+bool	 game_withdraws(const struct filed *filed);
 
 /* Make one turn's input out of its files. */
 int	 game_turn_in(const struct game *game, const struct filed *files,

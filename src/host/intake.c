@@ -230,9 +230,9 @@ seen_before(struct taking *t, struct fault *fault)
 	return r;
 }
 
-/* The highest seq of this seat that was accepted for the open turn. */
+/* What this seat has in for the open turn: how many files, the highest seq. */
 static int
-highest_seq(struct taking *t, int64_t *out, struct fault *fault)
+count_filed(struct taking *t, int *n_filed, int64_t *out, struct fault *fault)
 {
 	const char	*folder = filed_path(t, "inbox",
 			    game_turn_name(t->arena, t->game.turn));
@@ -244,6 +244,7 @@ highest_seq(struct taking *t, int64_t *out, struct fault *fault)
 	int		 j;
 
 	*out = -1;
+	*n_filed = 0;
 	if (file_exists(t->home->fd, folder) && file_list(t->home->fd, folder,
 	    t->arena, &names, &n, fault) != 0)
 		return -1;
@@ -251,13 +252,17 @@ highest_seq(struct taking *t, int64_t *out, struct fault *fault)
 		if (strncmp(names[i], t->file.seat, strlen(t->file.seat)) ==
 		    0 && names[i][strlen(t->file.seat)] == '-' &&
 		    text_number(names[i] + strlen(t->file.seat) + 1, 0,
-		    SEQ_MAX, &seq) && seq > *out)
-			*out = seq;
+		    SEQ_MAX, &seq)) {
+			*out = seq > *out ? seq : *out;
+			++*n_filed;
+		}
 	for (j = 0; j < t->home->commit.n_renames; j++)
 		if (strncmp(t->home->commit.to[j], prefix, len) == 0 &&
 		    text_number(t->home->commit.to[j] + len, 0, SEQ_MAX,
-		    &seq) && seq > *out)
-			*out = seq;
+		    &seq)) {
+			*out = seq > *out ? seq : *out;
+			++*n_filed;
+		}
 	return 0;
 }
 
@@ -265,13 +270,13 @@ static int
 fits_turn(struct taking *t, struct fault *fault)
 {
 	int64_t	highest;
-	int	r;
+	int	n_filed, r;
 
 	t->name = arena_printf(t->arena, "%s-%04d", t->file.seat,
 	    t->file.seq);
 	r = seen_before(t, fault);
 	if (r != 0)
-		return r;
+		return r < 0 ? refuse_for(t, fault) : r;
 	if (t->game.over)
 		return refuse_with(t, "the game %s is over", t->game.id);
 	if (t->file.turn < t->game.turn)
@@ -281,8 +286,11 @@ fits_turn(struct taking *t, struct fault *fault)
 		return refuse_with(t, "turn %d of %s is still to come; the "
 		    "open turn is %d", t->file.turn, t->game.id,
 		    t->game.turn);
-	if (highest_seq(t, &highest, fault) != 0)
-		return -1;
+	if (count_filed(t, &n_filed, &highest, fault) != 0)
+		return refuse_for(t, fault);
+	if (n_filed >= FILED_MAX)
+		return refuse_with(t, "%d files of yours were accepted for "
+		    "this turn, and no more are taken", n_filed);
 	if (t->file.seq <= highest)
 		return refuse_with(t, "a file with 'seq: %lld' of yours was "
 		    "accepted for this turn; to replace it write 'seq: %lld'",
@@ -330,6 +338,7 @@ check_address(struct taking *t, const struct node *to)
 	for (item = to->kind == NODE_LIST ? to->child : to; item != NULL;
 	    item = to->kind == NODE_LIST ? item->next : NULL) {
 		seat = item->kind != NODE_SCALAR ? NONE :
+		    strcmp(item->text, "me") == 0 ? t->seat :
 		    game_seat(&t->game, item->text);
 		if (seat == NONE)
 			remarks_problem(&t->checked.remarks, item->line,
@@ -339,6 +348,10 @@ check_address(struct taking *t, const struct node *to)
 		else
 			seats |= 1 << seat;
 	}
+	if (to->kind == NODE_LIST && to->n_children == 0)
+		remarks_problem(&t->checked.remarks, to->line, to->column,
+		    "this letter is to nobody; leave 'to' out to write to "
+		    "all");
 	return seats;
 }
 
@@ -459,7 +472,7 @@ take_verified(struct taking *t, struct fault *fault)
 	    (r = fits_game(t)) != 0 || (r = fits_turn(t, fault)) != 0 ||
 	    (r = check(t, fault)) != 0)
 		return r;
-	return keep(t, fault);
+	return keep(t, fault) != 0 ? refuse_for(t, fault) : 0;
 }
 
 static void

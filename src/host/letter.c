@@ -19,7 +19,11 @@
 #include "host/pack.h"
 #include "table/chance.h"
 
-enum { COLUMNS = 72 };
+enum {
+	COLUMNS = 72,
+	PRESS_ROOM = 256 * 1024,	/* bytes of press in one report */
+	PRESS_HEAD = 128		/* of a letter without its text */
+};
 
 struct writing {
 	struct arena			*arena;
@@ -176,31 +180,52 @@ set_text(const struct writing *w, struct node *data, const char *key,
 	    arena_strndup(w->arena, text, len)));
 }
 
-/* Press comes as events too, but stands by itself. */
+static void
+add_press(const struct writing *w, struct node *list, const char *from,
+    const char *to, const char *text)
+{
+	struct node	*item = node_map(w->arena);
+
+	set_text(w, item, "from", from);
+	set_text(w, item, "to", to);
+	set_text(w, item, "text", text);
+	node_add(list, item);
+}
+
+/*
+ * Press comes as events too, but stands by itself. No rival may write so
+ * much that the report cannot be sent.
+ */
 static struct node *
 press(const struct writing *w, const struct told *told, int n_told)
 {
-	struct node		*list = node_list(w->arena), *item;
+	struct node		*list = node_list(w->arena);
 	const struct event	*event;
+	size_t			 room = PRESS_ROOM;
 	struct buf		 text;
-	int			 i;
+	int			 i, left_out = 0;
 
 	for (i = 0; i < n_told; i++)
 		for (event = told[i].events->first; event != NULL;
 		    event = event->next) {
 			if (!is_press(event) || !event_is_for(event, w->seat))
 				continue;
-			item = node_map(w->arena);
 			buf_init(&text, w->arena);
 			text_wrap(&text, node_text(event->fields, "text", ""),
 			    COLUMNS, "    ", "    ");
-			set_text(w, item, "from", capital(w,
-			    node_text(event->fields, "from", "")));
-			set_text(w, item, "to",
-			    node_text(event->fields, "to", ""));
-			set_text(w, item, "text", text.data);
-			node_add(list, item);
+			if (text.len + PRESS_HEAD > room) {
+				left_out++;
+				continue;
+			}
+			room -= text.len + PRESS_HEAD;
+			add_press(w, list, capital(w,
+			    node_text(event->fields, "from", "")),
+			    node_text(event->fields, "to", ""), text.data);
 		}
+	if (left_out > 0)
+		add_press(w, list, "the host", "you", arena_printf(w->arena,
+		    "    %d more letters are left out: there is too much "
+		    "press.", left_out));
 	return list;
 }
 

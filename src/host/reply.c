@@ -106,28 +106,62 @@ reply_is_receipt(struct arena *arena, const char *text, const char *game,
 	    strcmp(text + len - strlen(last), last) == 0;
 }
 
+static void
+note_filed(const struct filed *filed, int seat, int *seq)
+{
+	if (filed->seat == seat && filed->file.orders != NULL)
+		*seq = game_withdraws(filed) ? NONE : filed->seq;
+}
+
+/* Files that this very pass has accepted are still to be renamed. */
+static int
+note_pending(const struct reply *a, const char *inbox, int *seq,
+    struct fault *fault)
+{
+	const struct commit	*commit = &a->home->commit;
+	const char		*prefix = arena_printf(a->arena, "%s/%s/",
+				    a->game->path, inbox);
+	struct filed		 filed;
+	int			 i;
+
+	for (i = 0; i < commit->n_renames; i++) {
+		if (strncmp(commit->to[i], prefix, strlen(prefix)) != 0)
+			continue;
+		memset(&filed, 0, sizeof(filed));
+		filed.path = commit->from[i] + strlen(a->game->path) + 1;
+		if (game_filed(a->game, &filed, fault) != 0)
+			return -1;
+		note_filed(&filed, a->seat, seq);
+	}
+	return 0;
+}
+
 /* What of the seat's stands in the open turn. */
 static void
 say_standing(const struct reply *a, struct buf *out)
 {
 	struct game	*game = a->game;
+	const char	*inbox;
 	struct filed	*files;
 	struct fault	 fault;
-	int		 i, n, last = NONE;
+	int		 i, n, seq = NONE;
 
-	if (game == NULL || a->seat == NONE || game->over ||
-	    game_files(game, arena_printf(a->arena, "inbox/%s",
-	    game_turn_name(a->arena, game->turn)), &files, &n, &fault) != 0)
+	if (game == NULL || a->seat == NONE || game->over)
+		return;
+	inbox = arena_printf(a->arena, "inbox/%s",
+	    game_turn_name(a->arena, game->turn));
+	if (game_files(game, inbox, &files, &n, &fault) != 0)
 		return;
 	for (i = 0; i < n; i++)
-		if (files[i].seat == a->seat && files[i].file.orders != NULL)
-			last = i;
-	if (last == NONE)
+		note_filed(&files[i], a->seat, &seq);
+	if (note_pending(a, inbox, &seq, &fault) != 0)
+		return;
+	if (seq == NONE)
 		buf_printf(out, "\nNo orders of yours are in for turn %d of "
 		    "%s.\n", game->turn, game->id);
 	else
 		buf_printf(out, "\nYour orders of seq %d stand for turn %d of "
-		    "%s.\n", files[last].seq, game->turn, game->id);
+		    "%s.\n", seq, game->turn, game->id);
 }
 
 const char *

@@ -106,18 +106,14 @@ deadline_words(struct arena *arena, int64_t when)
 static void
 note_asked(struct making *m)
 {
-	const struct node	*orders;
-	int			 i;
+	int	i;
 
 	for (i = 0; i < m->game->n_seats; i++)
 		m->asked[i] = game_awaits(m->game, i) != NULL;
-	for (i = 0; i < m->n_files; i++) {
-		orders = m->files[i].file.orders;
-		if (orders != NULL)
+	for (i = 0; i < m->n_files; i++)
+		if (m->files[i].file.orders != NULL)
 			m->answered[m->files[i].seat] =
-			    orders->kind != NODE_SCALAR ||
-			    strcmp(orders->text, "none") != 0;
-	}
+			    !game_withdraws(&m->files[i]);
 }
 
 static int
@@ -182,13 +178,14 @@ addressees(struct making *m, const struct node *letter, int from,
 	}
 	for (item = to->kind == NODE_LIST ? to->child : to; item != NULL;
 	    item = to->kind == NODE_LIST ? item->next : NULL) {
-		seat = item->kind == NODE_SCALAR ?
-		    game_seat(m->game, item->text) : NONE;
-		if (seat == NONE)
+		seat = item->kind != NODE_SCALAR ? NONE :
+		    strcmp(item->text, "me") == 0 ? from :
+		    game_seat(m->game, item->text);
+		if (seat == NONE || (seats & 1 << seat) != 0)
 			continue;
 		seats |= 1 << seat;
 		buf_printf(words, "%s%s", words->len > 0 ? ", " : "",
-		    item->text);
+		    m->game->seat[seat].name);
 	}
 	return seats != 0 ? seats | 1 << from : 0;
 }
