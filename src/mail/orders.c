@@ -78,16 +78,28 @@ begins_with(const char *p, const char *end, const char *word)
 }
 
 static bool
+begins_with_one(const char *p, const char *end, const char *const *words)
+{
+	for (; *words != NULL; words++)
+		if (begins_with(p, end, *words))
+			return true;
+	return false;
+}
+
+static bool
 begins_with_key(const char *p, const char *end)
 {
 	static const char *const keys[] = { "of:", "turn:", "seat:", "seq:",
 	    "orders:", "standing:", "press:", NULL };
-	int i;
 
-	for (i = 0; keys[i] != NULL; i++)
-		if (begins_with(p, end, keys[i]))
-			return true;
-	return false;
+	return begins_with_one(p, end, keys);
+}
+
+/* Is it the line that a file is known by? */
+static bool
+begins_file(const char *p, const char *end)
+{
+	return begins_with(p, end, "game:") || begins_with(p, end, "command:");
 }
 
 /* Could it be a line of an order file other than its line "game:"? */
@@ -96,6 +108,18 @@ is_file_line(const char *p, const char *end)
 {
 	return p < end && (*p == '#' || *p == ' ' ||
 	    begins_with(p, end, "-") || begins_with_key(p, end));
+}
+
+/* Could it be a line of a command other than its line "command:"? */
+static bool
+is_command_line(const char *p, const char *end)
+{
+	static const char *const keys[] = { "host:", "number:", "engine:",
+	    "game:", "turn:", "add:", "retire:", "name:", "address:", "key:",
+	    "until:", "token:", NULL };
+
+	return p < end && (*p == '#' || *p == ' ' ||
+	    begins_with_one(p, end, keys));
 }
 
 static bool
@@ -188,15 +212,38 @@ add_start(struct cut *cut, const char *start)
 		cut->start[cut->n_starts++] = start;
 }
 
+/* Is the line in a command? Then find where that begins. */
+static const char *
+find_command(const struct cut *cut, const char *begin, const char *line)
+{
+	const char *text;
+
+	do {
+		text = quote_strip(&cut->quote, line, cut->end);
+		if (text == NULL)
+			return NULL;
+		if (begins_with(text, cut->end, "command:"))
+			return line;
+		if (!is_command_line(text, cut->end) &&
+		    !is_empty(text, cut->end))
+			return NULL;
+	} while ((line = previous_line(begin, line)) != NULL);
+	return NULL;
+}
+
 /*
  * From the line "game:" go up over comments and keys that were written
- * before it, and over "---".
+ * before it, and over "---"; or up to the line "command:".
  */
 static void
 set_starts(struct cut *cut, const char *begin, const char *game)
 {
 	const char *top = game, *line = game, *text, *dashes = NULL;
 
+	if ((text = find_command(cut, begin, game)) != NULL) {
+		add_start(cut, text);
+		return;
+	}
 	while ((line = previous_line(begin, line)) != NULL) {
 		text = quote_strip(&cut->quote, line, cut->end);
 		if (text == NULL)
@@ -218,7 +265,8 @@ set_starts(struct cut *cut, const char *begin, const char *game)
 
 /*
  * Find the file whose signature begins at the line armour: from the nearest
- * line "game:" above it on, or, without one, from the nearest "---".
+ * line "game:" or "command:" above it on, or, without one, from the nearest
+ * "---".
  */
 static bool
 cut_above(struct cut *cut, const char *begin, const char *armour)
@@ -233,7 +281,7 @@ cut_above(struct cut *cut, const char *begin, const char *armour)
 		    end_of_line(line, armour));
 		if (text == NULL)
 			break;
-		if (begins_with(text, armour, "game:")) {
+		if (begins_file(text, armour)) {
 			set_starts(cut, begin, line);
 			return true;
 		}
@@ -250,14 +298,17 @@ static bool
 cut_below(struct cut *cut, const char *game, const char *end)
 {
 	const char *p = next_line(game, end), *text;
-	bool has_key = false;
+	bool has_key, is_command;
 
+	text = quote_strip(&cut->quote, game, end_of_line(game, end));
+	is_command = text != NULL && begins_with(text, end, "command:");
+	has_key = is_command;
 	cut->n_starts = 0;
 	cut->end = p;
 	for (; p < end; p = next_line(p, end)) {
 		text = quote_strip(&cut->quote, p, end_of_line(p, end));
-		if (text == NULL ||
-		    (!is_file_line(text, end) && !is_empty(text, end)))
+		if (text == NULL || (!is_empty(text, end) && !(is_command ?
+		    is_command_line(text, end) : is_file_line(text, end))))
 			break;
 		has_key |= begins_with(text, end, "turn:") ||
 		    begins_with(text, end, "seat:");
@@ -276,7 +327,7 @@ find_loose(struct found *found, struct cut *cut, const char *begin,
 
 	while (p < end) {
 		text = read_quote(&cut->quote, p, end);
-		if (!begins_with(text, end, "game:") ||
+		if (!begins_file(text, end) ||
 		    !cut_below(cut, p, end)) {
 			p = next_line(p, end);
 			continue;

@@ -6,7 +6,8 @@
  * They come as two attachments (orders.yaml and orders.yaml.sig, or any
  * other name in .yaml or .yml), or one after the other in the text of the
  * mail: the file from its line "game:" (or "---", or the comments above),
- * then the armoured signature. In the text they may be quoted with "> ", and
+ * then the armoured signature. A command is found in the same way, from its
+ * line "command:" on. In the text they may be quoted with "> ", and
  * what stands around them is passed over.
  *
  * On the way mail programs change line ends, add or take the last newline,
