@@ -120,6 +120,14 @@ rm "$host"/mail/out/new/*
 run 0
 texts | grep -q '^No orders of yours are in' || fail 'it was withdrawn'
 
+begin 'a rival signs for the seat to learn whether it has answered'
+echo 'orders: [start: hall]' | send alice john 1 0
+echo 'orders: [start: hall]' | send bob john 1 1
+run 0
+texts >"$work/said"
+grep -q 'is not yours' "$work/said" || fail 'it was not refused'
+grep -q 'stand for turn' "$work/said" && fail 'it is told'
+
 begin 'press to nobody, to oneself, to one seat twice'
 printf 'press: [{to: [], text: hear}]\n' | send alice john 1 0
 printf 'press: [{to: [me], text: note}, {to: [jane, jane], text: you}]\n' |

@@ -159,6 +159,7 @@ static int
 fits_game(struct taking *t)
 {
 	const struct game	*game = &t->game;
+	int			 seat;
 
 	if (strcmp(t->file.of, game->of) != 0)
 		return t->file.of[0] == '\0' ? refuse_with(t, "'of:' is "
@@ -166,13 +167,14 @@ fits_game(struct taking *t)
 		    game->of) : refuse_with(t, "this file is for another "
 		    "game called %s ('of: %s'); the one here has 'of: %s'",
 		    game->id, t->file.of, game->of);
-	t->seat = game_seat(game, t->file.seat);
-	if (t->seat == NONE)
+	seat = game_seat(game, t->file.seat);
+	if (seat == NONE)
 		return refuse_with(t, "there is no seat '%s' in %s",
 		    t->file.seat, game->id);
-	if (strcmp(game->seat[t->seat].player, t->player.name) != 0)
+	if (strcmp(game->seat[seat].player, t->player.name) != 0)
 		return refuse_with(t, "the seat %s of %s is not yours",
 		    t->file.seat, game->id);
+	t->seat = seat;
 	return 0;
 }
 
