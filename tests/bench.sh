@@ -45,7 +45,8 @@ if have valgrind; then
 		rm -rf "$work/a$n" "$work/b$n"
 	done
 	# shellcheck disable=SC2154 # set by eval above
-	awk -v a=$(((pass60 - pass20) / 40)) -v b=$(((probe60 - probe20) / 40)) \
+	awk -v a=$(((pass60 - pass20) / 40)) \
+	    -v b=$(((probe60 - probe20) / 40)) \
 	    'BEGIN { printf "instructions: %.2f M, probe %.2f M, ratio %.2f\n",
 	    a / 1e6, b / 1e6, a / b }'
 else
