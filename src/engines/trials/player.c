@@ -481,7 +481,8 @@ discard(struct mind *m, const struct plan *plan)
 		spared[i] = true;
 		put(m, 0, hand->card[i].face);
 	}
-	give(m);
+	if (m->one.n_item > 0)
+		give(m);
 }
 
 static void
