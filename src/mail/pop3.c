@@ -82,7 +82,7 @@ take_line(char **text, int64_t *number, char **rest)
 	size_t	 len = strcspn(line, "\r\n");
 	char	*blank;
 
-	*text = line + len + strspn(line + len, "\r\n");
+	*text = line + len + (line[len] != '\0');
 	line[len] = '\0';
 	blank = strchr(line, ' ');
 	if (blank == NULL)
@@ -126,7 +126,7 @@ read_ids(struct pop3_inbox *box, char *text)
 	box->n_mails = 0;
 	box->mail = arena_alloc(box->arena,
 	    (strlen(text) / 4 + 1) * sizeof(*box->mail));
-	while (*text != '\0') {
+	while (*(text += strspn(text, "\r\n")) != '\0') {
 		mail = &box->mail[box->n_mails];
 		if (!take_line(&text, &mail->number, &rest) || !is_id(rest))
 			return false;
@@ -144,7 +144,7 @@ read_sizes(struct pop3_inbox *box, char *text)
 	int64_t		 number;
 	char		*rest;
 
-	while (*text != '\0') {
+	while (*(text += strspn(text, "\r\n")) != '\0') {
 		if (!take_line(&text, &number, &rest))
 			return false;
 		rest[strcspn(rest, " ")] = '\0';

@@ -96,11 +96,36 @@ session_drop(struct session *session)
 
 /* ---- what libcurl calls ---------------------------------------------- */
 
+/* Is it "550 ...", "-ERR ...", "A003 NO ..." or "A003 BAD ..."? */
+static bool
+is_refusal(enum session_protocol protocol, const char *line, size_t len)
+{
+	const char	*blank;
+
+	if (len == 0)
+		return false;
+	if (protocol == SESSION_SMTP)
+		return line[0] == '4' || line[0] == '5';
+	if (protocol == SESSION_POP3)
+		return line[0] == '-';
+	blank = memchr(line, ' ', len);
+	if (line[0] == '*' || blank == NULL)
+		return false;
+	len -= (size_t)(blank - line);
+	return (len >= 4 && strncasecmp(blank, " NO ", 4) == 0) ||
+	    (len >= 5 && strncasecmp(blank, " BAD ", 5) == 0);
+}
+
+/* The goodbye that follows a refusal does not matter. */
 static void
 keep_said(struct session *session, const char *line, size_t len)
 {
+	bool	refusal = is_refusal(session->protocol, line, len);
 	size_t	i;
 
+	if (session->refused && !refusal)
+		return;
+	session->refused = refusal;
 	if (len >= sizeof(session->said))
 		len = sizeof(session->said) - 1;
 	for (i = 0; i < len; i++)
@@ -251,7 +276,8 @@ session_ready(struct session *session, const char *path, struct buf *out,
 	curl_easy_setopt(session->curl, CURLOPT_URL, url);
 	session->out = out;
 	session->most = most;
-	session->ready = session->overflowed = session->is_stale = false;
+	session->ready = session->overflowed = false;
+	session->refused = session->is_stale = false;
 	session->error[0] = session->said[0] = '\0';
 	return 0;
 }

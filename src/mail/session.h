@@ -27,6 +27,7 @@ struct session {
 	bool			 ready;		/* the command under way has
 						   got beyond the login */
 	bool			 secret_taken;	/* SMTP: the login was done */
+	bool			 refused;	/* said is a refusal */
 	bool			 is_stale;	/* stop unless the connection
 						   is still number wanted */
 	int			 wanted;
@@ -37,7 +38,8 @@ struct session {
 	void			(*hear)(void *arg, const char *line,
 				    size_t len);
 	void			*arg;
-	char			 said[200];	/* the last line, printable */
+	char			 said[200];	/* the last refusal, or line if
+						   there was none; printable */
 	char			 error[CURL_ERROR_SIZE];
 };
 

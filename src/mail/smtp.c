@@ -21,8 +21,8 @@
 
 enum { MAILS_A_LINE = 8 };	/* as many are worth another connection */
 
-/* What the server answered to, in the order of a mail. */
-enum step { STEP_SENDER, STEP_RECIPIENT, STEP_DATA, STEP_MAIL, N_STEPS };
+/* What the server answers to first, and then. */
+enum { STEP_SENDER, STEP_RECIPIENT };
 
 /* One connection, and the mail that is on it. */
 struct line {
@@ -53,14 +53,17 @@ struct smtp_outbox {
 
 /* ---- one mail -------------------------------------------------------- */
 
-/* Count the answers since the login; only the last line of each counts. */
+/*
+ * Count the answers since the login, up to a refusal; only the last line of
+ * each counts.
+ */
 static void
 hear_answer(void *arg, const char *text, size_t len)
 {
 	struct line	*line = arg;
 
-	if (!line->session.ready || len < 3 || (len > 3 && text[3] == '-') ||
-	    text[0] < '2' || text[0] > '5')
+	if (!line->session.ready || line->code >= 400 || len < 3 ||
+	    (len > 3 && text[3] == '-') || text[0] < '2' || text[0] > '5')
 		return;
 	line->n_answers++;
 	line->code = (text[0] - '0') * 100 + (text[1] - '0') * 10 +
@@ -110,6 +113,24 @@ set_outcome(struct outbox_mail *mail, enum outbox_outcome outcome,
 }
 
 /*
+ * Is it the sender that is refused for good? Many servers hold that back
+ * until the recipient is named.
+ */
+static bool
+is_sender_refused(const struct line *line)
+{
+	const char	*said = line->session.said;
+
+	if (line->code < 500 || line->code == 552)
+		return false;
+	if (line->n_answers - 1 == STEP_SENDER)
+		return true;
+	return line->n_answers - 1 == STEP_RECIPIENT &&
+	    (strstr(said, " 5.1.7 ") != NULL || strstr(said, " 5.1.8 ") !=
+	    NULL || strcasestr(said, "sender address") != NULL);
+}
+
+/*
  * Judge a mail that did not go through. 1: the fault is not the mail's, and
  * the others would not fare better.
  */
@@ -118,7 +139,6 @@ judge(struct line *line, struct outbox_mail *mail, CURLcode code,
     struct fault *fault)
 {
 	const struct session	*session = &line->session;
-	int			 step = line->n_answers - 1;
 	char			 name[400];
 
 	if (!session->ready || code == CURLE_ABORTED_BY_CALLBACK ||
@@ -126,7 +146,7 @@ judge(struct line *line, struct outbox_mail *mail, CURLcode code,
 		session_blame(session, code, fault);
 		return 1;
 	}
-	if (step == STEP_SENDER && line->code >= 500 && line->code != 552) {
+	if (is_sender_refused(line)) {
 		session_name(session, name, sizeof(name));
 		fault_set(fault, FAULT_OPERATOR, "%.160s: it refuses the "
 		    "sender %s (%s): address in postern.yaml must be one that "
