@@ -19,20 +19,26 @@
 #include "data/node.h"
 #include "data/yaml.h"
 #include "host/home.h"
+#include "host/manners.h"
 #include "host/player.h"
 #include "mail/address.h"
 #include "sign/key.h"
+#include "sign/smime.h"
 
-enum { OPT_MAIL, OPT_KEY, OPT_REPORTS, OPT_ADD, OPT_RETIRE };
+enum { OPT_MAIL, OPT_KEY, OPT_CERT, OPT_REPORTS, OPT_ADD, OPT_RETIRE };
 
 static const struct cli_option options[] = {
 	[OPT_MAIL] = { "mail", 0, "ADDRESS", "where the player's mail goes" },
 	[OPT_KEY] = { "key", 0, "FILE",
 	    "a public key of the player (add); more than one is fine" },
+	[OPT_CERT] = { "cert", 0, "FILE",
+	    "a certificate in PEM that the player's mail program signs with "
+	    "(add)" },
 	[OPT_REPORTS] = { "reports", 0, "WHEN",
 	    "mail reports when asked (asked), every turn (turn), or at most "
 	    "once a day (day)" },
-	[OPT_ADD] = { "add", 0, "FILE", "enrol another public key (key)" },
+	[OPT_ADD] = { "add", 0, "FILE",
+	    "enrol another public key or certificate (key)" },
 	[OPT_RETIRE] = { "retire", 0, "FINGERPRINT",
 	    "let a key count no longer (key)" },
 	{ 0 }
@@ -72,57 +78,37 @@ set_reports(struct cli *cli, struct player *player, struct fault *fault)
 	return 0;
 }
 
-/* Refuse a key that is enrolled already, whoever has it. */
-static int
-refuse_known(struct home *home, const struct player *player,
-    const struct pubkey *key, struct fault *fault)
-{
-	const char	*owner;
-	int		 i;
-
-	for (i = 0; i < player->n_keys; i++)
-		if (strcmp(player->keys[i], pubkey_line(key)) == 0)
-			return fault_set(fault, FAULT_PLAYER,
-			    "%s has that key already", player->name);
-	if (player_by_key(home, pubkey_fingerprint(key), &owner, fault) != 0)
-		return -1;
-	if (owner != NULL && strcmp(owner, player->name) != 0)
-		return fault_set(fault, FAULT_PLAYER, "that is a key of %s, "
-		    "and a key belongs to one player", owner);
-	return 0;
-}
-
 static int
 add_key(struct home *home, struct player *player, const char *path,
     struct fault *fault)
 {
-	struct pubkey	*key;
-	struct buf	 text;
-	int		 r = -1;
+	struct buf	text;
 
 	buf_init(&text, home->arena);
-	if (player->n_keys == KEYS_MAX)
-		return fault_set(fault, FAULT_PLAYER,
-		    "%s has %d keys, and that is as many as there can be; "
-		    "retire one first", player->name, KEYS_MAX);
 	if (file_read(AT_FDCWD, path, KEY_BYTES, &text, fault) != 0)
 		return -1;
-	buf_cut(&text, strcspn(text.data, "\r\n"));
-	if (pubkey_read(home->arena, text.data, text.len, &key, fault) != 0)
+	if (player_enrol(home, player, text.data, fault) != 0)
 		return fault_within(fault, "%s", path);
-	if (refuse_known(home, player, key, fault) != 0) {
-		fault_within(fault, "%s", path);
-		goto out;
-	}
-	player->keys[player->n_keys++] = arena_strdup(home->arena,
-	    pubkey_line(key));
-	r = 0;
-out:
-	pubkey_free(key);
-	return r;
+	return 0;
 }
 
 /* ---- showing --------------------------------------------------------- */
+
+static int
+print_bounces(struct home *home, const struct player *player,
+    struct fault *fault)
+{
+	int	n;
+
+	if (manners_bounces(home, player->name, player->address, &n,
+	    fault) != 0)
+		return -1;
+	if (n > 0)
+		printf("  mail that came back: %d%s\n", n,
+		    n >= MANNERS_BOUNCES ? "; mail to it is paused (postern "
+		    "player resume)" : "");
+	return 0;
+}
 
 static int
 print_player(struct home *home, const char *name, struct fault *fault)
@@ -139,7 +125,9 @@ print_player(struct home *home, const char *name, struct fault *fault)
 	for (i = 0; r == 0 && i < player.n_keys; i++)
 		printf("  %s %.*s\n", pubkey_fingerprint(player.pubkeys[i]),
 		    (int)strcspn(player.keys[i], " "), player.keys[i]);
-	return r;
+	for (i = 0; r == 0 && i < player.n_certs; i++)
+		printf("  %s\n", cert_fingerprint(player.x509s[i]));
+	return r == 0 ? print_bounces(home, &player, fault) : r;
 }
 
 /* ---- the commands ---------------------------------------------------- */
@@ -148,21 +136,27 @@ static int
 add(struct cli *cli, struct home *home, const char *name, struct fault *fault)
 {
 	const char	**key = cli_values(cli, OPT_KEY);
-	struct player	 player = { .name = "" };
+	const char	**cert = cli_values(cli, OPT_CERT);
+	struct player	 player = { .name = "", .command = "" };
 
 	if (!text_is_name(name))
 		return fault_set(fault, FAULT_PLAYER, "'%s' is not a name for "
 		    "a player: small letters, digits and hyphens, a letter "
 		    "first", name);
-	if (cli_value(cli, OPT_MAIL) == NULL || *key == NULL)
+	if (cli_value(cli, OPT_MAIL) == NULL ||
+	    (*key == NULL && *cert == NULL))
 		return fault_set(fault, FAULT_PLAYER, "a player needs an "
-		    "address (--mail) and a public key (--key FILE.pub)");
+		    "address (--mail) and a public key (--key FILE.pub) or a "
+		    "certificate (--cert FILE.pem)");
 	strcpy(player.name, name);
 	if (set_mail(cli, &player, fault) != 0 ||
 	    set_reports(cli, &player, fault) != 0)
 		return -1;
 	for (; *key != NULL; key++)
 		if (add_key(home, &player, *key, fault) != 0)
+			return -1;
+	for (; *cert != NULL; cert++)
+		if (add_key(home, &player, *cert, fault) != 0)
 			return -1;
 	if (player_save(home, &player, 1, fault) != 0)
 		return -1;
@@ -177,34 +171,25 @@ set(struct cli *cli, struct home *home, const char *name, struct fault *fault)
 	if (player_load(home, name, &player, fault) != 0 ||
 	    set_mail(cli, &player, fault) != 0 ||
 	    set_reports(cli, &player, fault) != 0 ||
-	    player_save(home, &player, 0, fault) != 0)
+	    player_save(home, &player, 0, fault) != 0 ||
+	    (cli_value(cli, OPT_MAIL) != NULL &&
+	    manners_resume(home, name, fault) != 0))
 		return -1;
 	return print_player(home, name, fault);
 }
 
+/* Try an address again whose mails came back. */
 static int
-retire_key(struct home *home, struct player *player, const char *fingerprint,
+resume(struct cli *cli, struct home *home, const char *name,
     struct fault *fault)
 {
-	int	i, r;
+	struct player	player;
 
-	r = player_keys(home, player, fault);
-	for (i = 0; r == 0 && i < player->n_keys; i++)
-		if (strcmp(pubkey_fingerprint(player->pubkeys[i]),
-		    fingerprint) == 0)
-			break;
-	if (r == 0 && i == player->n_keys)
-		r = fault_set(fault, FAULT_PLAYER, "%s has no key %s",
-		    player->name, fingerprint);
-	else if (r == 0 && player->n_keys == 1)
-		r = fault_set(fault, FAULT_PLAYER, "that is the only key of "
-		    "%s; add another one first", player->name);
-	if (r != 0)
+	(void)cli;
+	if (player_load(home, name, &player, fault) != 0 ||
+	    manners_resume(home, name, fault) != 0)
 		return -1;
-	player->n_keys--;
-	memmove(&player->keys[i], &player->keys[i + 1],
-	    (size_t)(player->n_keys - i) * sizeof(player->keys[0]));
-	return 0;
+	return print_player(home, name, fault);
 }
 
 /* Add before retiring, so that one key can take the place of another. */
@@ -224,7 +209,7 @@ key(struct cli *cli, struct home *home, const char *name, struct fault *fault)
 		if (add_key(home, &player, *path, fault) != 0)
 			return -1;
 	for (; *old != NULL; old++)
-		if (retire_key(home, &player, *old, fault) != 0)
+		if (player_retire(home, &player, *old, fault) != 0)
 			return -1;
 	if (player_save(home, &player, 0, fault) != 0)
 		return -1;
@@ -310,6 +295,7 @@ static const struct {
 	{ "show", show, 2, false },
 	{ "set", set, 2, true },
 	{ "key", key, 2, true },
+	{ "resume", resume, 2, true },
 	{ "remove", leave, 2, true },
 };
 
@@ -329,7 +315,7 @@ cmd_player(struct cli *cli, int argc, char **argv)
 			break;
 	if (i == N_ACTIONS)
 		return cli_usage(cli, "player %s: it can be add, list, show, "
-		    "set, key or remove", cli->word[0]);
+		    "set, key, resume or remove", cli->word[0]);
 	if (cli->n_words != actions[i].n_words)
 		return cli_usage(cli, actions[i].n_words == 2 ?
 		    "player %s: which player?" :

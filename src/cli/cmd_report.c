@@ -23,6 +23,7 @@
 #include "data/yaml.h"
 #include "host/game.h"
 #include "host/home.h"
+#include "host/letters.h"
 
 enum { OPT_REVEAL };
 
@@ -36,46 +37,17 @@ enum { REPORT_BYTES = 1 << 20, ACTIONS_MAX = 9999 };
 
 /* ---- finding it ------------------------------------------------------ */
 
-/* Seats that are dealt had another name before the game began. */
-static const char *
-first_name(const struct game *game, int seat)
-{
-	const struct node	*item = node_get(game->tree, "seats")->child;
-
-	while (seat-- > 0)
-		item = item->next;
-	return node_text(item, "seat", "");
-}
-
-/* The report that opened a turn was made when the one before was closed. */
-static const char *
-report_path(const struct game *game, int seat, int turn)
-{
-	if (turn == 0)
-		return arena_printf(game->arena, "welcome/%s/report.txt",
-		    first_name(game, seat));
-	return arena_printf(game->arena, "turns/%s/letters/%s/report.txt",
-	    game_turn_name(game->arena, turn - 1), game->seat[seat].name);
-}
-
 /* Which report is meant? Without a number, the last one. */
 static int
 find_turn(struct game *game, int seat, const char *given, int *out,
     struct fault *fault)
 {
-	int64_t	turn = game->turn;
+	int64_t	turn = -1;
 
 	if (given != NULL && !text_number(given, 0, game->turn, &turn))
 		return fault_set(fault, FAULT_PLAYER, "the reports of %s are "
 		    "of turns 0 to %d, not %s", game->id, game->turn, given);
-	while (given == NULL && turn > 0 && !file_exists(game->fd,
-	    report_path(game, seat, (int)turn)))
-		turn--;
-	if (!file_exists(game->fd, report_path(game, seat, (int)turn)))
-		return fault_set(fault, FAULT_PLAYER, "%s got no report of "
-		    "turn %s", game->seat[seat].name, given);
-	*out = (int)turn;
-	return 0;
+	return letters_turn(game, seat, turn, out, fault);
 }
 
 static int
@@ -164,8 +136,9 @@ print_report(struct cli *cli, struct home *home, struct game *game,
 			return -1;
 	}
 	buf_init(&text, game->arena);
-	if (file_read(game->fd, report_path(game, seat, turn), REPORT_BYTES,
-	    &text, fault) != 0)
+	if (file_read(game->fd, arena_printf(game->arena, "%s/report.txt",
+	    letters_path(game, seat, turn)), REPORT_BYTES, &text,
+	    fault) != 0)
 		return -1;
 	fputs(text.data, stdout);
 	return 0;

@@ -21,6 +21,8 @@
 #include "data/node.h"
 #include "host/game.h"
 #include "host/home.h"
+#include "host/manners.h"
+#include "host/player.h"
 #include "table/engine.h"
 
 enum { OPT_ALL };
@@ -171,6 +173,34 @@ out:
 	return r;
 }
 
+/* Say whose mail comes back. */
+static int
+list_paused(struct home *home, struct fault *fault)
+{
+	struct player	 player;
+	struct fault	 trouble;
+	char		**names;
+	size_t		 i, n;
+	int		 n_bounces;
+
+	if (!file_exists(home->fd, "bounces"))
+		return 0;
+	if (player_names(home, &names, &n, fault) != 0)
+		return -1;
+	for (i = 0; i < n; i++) {
+		if (player_load(home, names[i], &player, &trouble) != 0)
+			continue;
+		if (manners_bounces(home, names[i], player.address,
+		    &n_bounces, fault) != 0)
+			return -1;
+		if (n_bounces > 0)
+			printf("mail to %s came back: %d%s\n", names[i],
+			    n_bounces, n_bounces >= MANNERS_BOUNCES ?
+			    ", and is paused" : "");
+	}
+	return 0;
+}
+
 int
 cmd_status(struct cli *cli, int argc, char **argv)
 {
@@ -185,6 +215,8 @@ cmd_status(struct cli *cli, int argc, char **argv)
 		r = show_game(cli, &home, cli->word[0], &fault);
 	else
 		r = list_folder(&home, "games", &n_bad, &fault);
+	if (r == 0 && cli->n_words == 0)
+		r = list_paused(&home, &fault);
 	if (r == 0 && cli->n_words == 0 && cli_value(cli, OPT_ALL) != NULL)
 		r = list_folder(&home, "archive", &n_bad, &fault);
 	if (r != 0)

@@ -25,6 +25,7 @@
 #include "host/pack.h"
 #include "host/player.h"
 #include "host/queue.h"
+#include "host/signer.h"
 #include "mail/compose.h"
 #include "sign/key.h"
 
@@ -118,8 +119,9 @@ changed_keys(struct home *home, struct game *game, const struct filed *files,
 {
 	struct node		*all = node_list(game->arena), *list;
 	const struct node	*before;
+	const char		*lines[LINES_MAX];
 	struct player		 player;
-	int			 i, j;
+	int			 i, j, n;
 
 	if (turn_keys(game, &before, fault) != 0)
 		return -1;
@@ -128,8 +130,9 @@ changed_keys(struct home *home, struct game *game, const struct filed *files,
 		if (player_load(home, game->seat[i].player, &player,
 		    fault) != 0)
 			return -1;
-		for (j = 0; j < player.n_keys; j++)
-			add_line(game, list, player.keys[j]);
+		n = player_lines(&player, lines);
+		for (j = 0; j < n; j++)
+			add_line(game, list, lines[j]);
 		for (j = 0; j < n_files; j++)
 			if (files[j].seat == i)
 				add_line(game, list, files[j].key);
@@ -221,13 +224,22 @@ read_actions(struct game *game, const struct node **out, struct fault *fault)
 
 /* ---- the folder of a turn -------------------------------------------- */
 
-/* Copy an accepted file from the inbox. */
+static int
+copy_part(struct game *game, const char *from, const char *to,
+    const char *part, struct fault *fault)
+{
+	return file_link(game->fd, arena_printf(game->arena, "%s/%s", from,
+	    part), game->fd, arena_printf(game->arena, "%s/%s", to, part),
+	    fault);
+}
+
+/* Copy an accepted file from the inbox, with what proves its signature. */
 static int
 copy_filed(struct game *game, const struct filed *filed, const char *to,
     struct fault *fault)
 {
-	static const char *const parts[] = { "orders.yaml", "orders.yaml.sig",
-	    "key", "receipt.txt", "receipt.txt.sig", NULL };
+	static const char *const parts[] = { "orders.yaml", "key",
+	    "receipt.txt", "receipt.txt.sig", NULL };
 	const char *const	*part;
 	const char		*folder = arena_printf(game->arena, "%s/%s",
 				    to, filed->name);
@@ -235,9 +247,10 @@ copy_filed(struct game *game, const struct filed *filed, const char *to,
 	if (file_mkdir(game->fd, folder, fault) != 0)
 		return -1;
 	for (part = parts; *part != NULL; part++)
-		if (file_link(game->fd, arena_printf(game->arena, "%s/%s",
-		    filed->path, *part), game->fd, arena_printf(game->arena,
-		    "%s/%s", folder, *part), fault) != 0)
+		if (copy_part(game, filed->path, folder, *part, fault) != 0)
+			return -1;
+	for (part = signer_parts(filed->key); *part != NULL; part++)
+		if (copy_part(game, filed->path, folder, *part, fault) != 0)
 			return -1;
 	return 0;
 }
@@ -394,13 +407,15 @@ seat_terms(struct home *home, const struct agreement *a, const char *seat,
 {
 	struct node	*item = node_map(home->arena);
 	struct node	*keys = node_list(home->arena);
+	const char	*lines[LINES_MAX];
 	struct player	 player;
-	int		 j;
+	int		 j, n;
 
 	if (player_load(home, a->player[i], &player, fault) != 0)
 		return NULL;
-	for (j = 0; j < player.n_keys; j++)
-		node_add(keys, node_scalar(home->arena, player.keys[j]));
+	n = player_lines(&player, lines);
+	for (j = 0; j < n; j++)
+		node_add(keys, node_scalar(home->arena, lines[j]));
 	node_set(item, "seat", node_scalar(home->arena, seat));
 	node_set(item, "player", node_scalar(home->arena, a->player[i]));
 	node_set(item, "keys", keys);

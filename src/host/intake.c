@@ -16,31 +16,28 @@
 #include "base/file.h"
 #include "data/node.h"
 #include "data/yaml.h"
-#include "host/reply.h"
 #include "host/attempt.h"
+#include "host/command.h"
 #include "host/due.h"
 #include "host/game.h"
 #include "host/home.h"
+#include "host/manners.h"
+#include "host/obey.h"
 #include "host/player.h"
-#include "host/queue.h"
+#include "host/reply.h"
+#include "host/response.h"
+#include "host/signer.h"
+#include "host/signup.h"
 #include "mail/compose.h"
 #include "mail/message.h"
 #include "mail/orders.h"
-#include "mail/address.h"
-#include "sign/key.h"
-#include "sign/sshsig.h"
 
 /* One file on its way in. */
 struct taking {
 	struct home		*home;
 	struct due		*due;
 	struct arena		*arena;
-	const char		*text;
-	size_t			 len;
-	const char		*signature;
-	size_t			 signature_len;
-	struct player		 player;
-	const char		*key;		/* the line it was signed by */
+	struct signer		 signer;	/* and what was signed */
 	struct orderfile	 file;
 	struct game		 game;
 	int			 seat;
@@ -49,7 +46,7 @@ struct taking {
 	struct intake		*out;
 };
 
-/* ---- whose is it? ---------------------------------------------------- */
+/* ---- refusing -------------------------------------------------------- */
 
 /* Refuse the file: what is wrong is in the fault or the remarks. */
 static int
@@ -75,45 +72,6 @@ refuse_with(struct taking *t, const char *fmt, ...)
 	vsnprintf(fault.text, sizeof(fault.text), fmt, ap);
 	va_end(ap);
 	return refuse(t, &fault);
-}
-
-/* Find the player whose enrolled key the signature names. */
-static int
-find_signer(struct taking *t, struct fault *fault)
-{
-	struct buf	 fingerprint;
-	struct fault	 why;
-	const char	*name;
-
-	buf_init(&fingerprint, t->arena);
-	if (sshsig_claims(t->arena, t->signature, t->signature_len,
-	    &fingerprint, &why) != 0)
-		return refuse(t, &why);
-	if (player_by_key(t->home, fingerprint.data, &name, fault) != 0)
-		return -1;
-	if (name == NULL)
-		return refuse_with(t, "it was signed with the key %s, which "
-		    "no player has enrolled here", fingerprint.data);
-	if (player_load(t->home, name, &t->player, fault) != 0 ||
-	    player_keys(t->home, &t->player, fault) != 0)
-		return -1;
-	strcpy(t->out->player, name);
-	return 0;
-}
-
-static int
-verify(struct taking *t, const char *text, size_t len, struct fault *fault)
-{
-	int	who;
-
-	if (sshsig_verify(t->arena, t->signature, t->signature_len, text, len,
-	    SSHSIG_NAMESPACE, (const struct pubkey *const *)t->player.pubkeys,
-	    t->player.n_keys, &who, fault) != 0)
-		return -1;
-	t->text = text;
-	t->len = len;
-	t->key = pubkey_line(t->player.pubkeys[who]);
-	return 0;
 }
 
 /* ---- which game, seat and turn? -------------------------------------- */
@@ -171,7 +129,7 @@ fits_game(struct taking *t)
 	if (seat == NONE)
 		return refuse_with(t, "there is no seat '%s' in %s",
 		    t->file.seat, game->id);
-	if (strcmp(game->seat[seat].player, t->player.name) != 0)
+	if (strcmp(game->seat[seat].player, t->signer.player.name) != 0)
 		return refuse_with(t, "the seat %s of %s is not yours",
 		    t->file.seat, game->id);
 	t->seat = seat;
@@ -199,7 +157,8 @@ same_again(struct taking *t, const char *path, struct fault *fault)
 	if (file_read(t->home->fd, arena_printf(t->arena, "%s/orders.yaml",
 	    path), GAME_BYTES, &text, fault) != 0)
 		return -1;
-	if (text.len != t->len || memcmp(text.data, t->text, t->len) != 0)
+	if (text.len != t->signer.len ||
+	    memcmp(text.data, t->signer.text, text.len) != 0)
 		return 0;
 	if (file_read(t->home->fd, arena_printf(t->arena, "%s/receipt.txt",
 	    path), GAME_BYTES, &receipt, fault) != 0 ||
@@ -415,10 +374,11 @@ keep(struct taking *t, struct fault *fault)
 	const char	*turn = game_turn_name(t->arena, t->file.turn);
 	const char	*folder = filed_path(t, "inbox", arena_printf(
 			    t->arena, ".tmp-%s-%s", turn, t->name));
-	const char	*key = arena_printf(t->arena, "%s\n", t->key);
+	const char	*key = arena_printf(t->arena, "%s\n", t->signer.key);
 	struct buf	 signature;
+	int		 i;
 
-	digest_of(t->text, t->len, &reply.digest);
+	digest_of(t->signer.text, t->signer.len, &reply.digest);
 	buf_init(&signature, t->arena);
 	t->out->answer = reply_receipt(&reply);
 	if (home_sign(t->home, t->out->answer, strlen(t->out->answer),
@@ -430,16 +390,19 @@ keep(struct taking *t, struct fault *fault)
 	    file_mkdir(t->home->fd, filed_path(t, "inbox", turn),
 	    fault) != 0 ||
 	    file_mkdir(t->home->fd, folder, fault) != 0 ||
-	    write_part(t, folder, "orders.yaml", t->text, t->len,
-	    fault) != 0 ||
-	    write_part(t, folder, "orders.yaml.sig", t->signature,
-	    t->signature_len, fault) != 0 ||
+	    write_part(t, folder, "orders.yaml", t->signer.text,
+	    t->signer.len, fault) != 0 ||
 	    write_part(t, folder, "key", key, strlen(key), fault) != 0 ||
 	    write_part(t, folder, "receipt.txt", t->out->answer,
 	    strlen(t->out->answer), fault) != 0 ||
 	    write_part(t, folder, "receipt.txt.sig", signature.data,
 	    signature.len, fault) != 0)
 		return -1;
+	for (i = 0; i < t->signer.n_parts; i++)
+		if (write_part(t, folder, t->signer.part[i].name,
+		    t->signer.part[i].bytes, t->signer.part[i].len,
+		    fault) != 0)
+			return -1;
 	home_will_rename(t->home, folder, filed_path(t,
 	    arena_printf(t->arena, "inbox/%s", turn), t->name));
 	t->out->accepted = true;
@@ -456,8 +419,8 @@ read_file(struct taking *t)
 	struct node	*tree;
 
 	remarks_init(&t->checked.remarks, t->arena);
-	if (yaml_read(t->arena, t->text, t->len, &yaml_caps_order, &tree,
-	    &why) != 0)
+	if (yaml_read(t->arena, t->signer.text, t->signer.len,
+	    &yaml_caps_order, &tree, &why) != 0)
 		return refuse(t, &why);
 	if (orderfile_read(tree, &t->file, &t->checked.remarks) != 0)
 		return refuse(t, NULL);
@@ -509,85 +472,28 @@ intake_file(struct home *home, struct due *due, struct arena *arena,
 	int		r;
 
 	begin(&t, home, due, arena, out);
-	t.signature = signature;
-	t.signature_len = signature_len;
-	if ((r = find_signer(&t, fault)) == 0) {
-		if (verify(&t, text, len, &why) != 0)
-			r = refuse(&t, &why);
-		else
-			r = take_verified(&t, fault);
-	}
+	r = signer_of_file(home, arena, text, len, signature, signature_len,
+	    &t.signer, &why, fault);
+	strcpy(out->player, t.signer.player.name);
+	if (r >= 0)
+		r = r == SIGNED_WELL ? take_verified(&t, fault) :
+		    refuse(&t, &why);
 	return end(&t, r);
 }
 
 /* ---- mails ----------------------------------------------------------- */
 
-/* RFC 3834: what a machine sent is not answered, nor a bounce, nor a list. */
-static bool
-is_automatic(const struct message *message)
-{
-	const char	*value = message_header(message, "Auto-Submitted");
-
-	if (value != NULL && strcasecmp(value, "no") != 0)
-		return true;
-	value = message_header(message, "Precedence");
-	if (value != NULL && (strcasecmp(value, "bulk") == 0 ||
-	    strcasecmp(value, "list") == 0 || strcasecmp(value, "junk") == 0))
-		return true;
-	value = message_header(message, "Return-Path");
-	return (value != NULL && strcmp(value, "<>") == 0) ||
-	    message_count(message, "List-Id") > 0 ||
-	    message_count(message, "X-Postern") > 0;
-}
-
-/* The variant that the signature is for, tried in turn. */
-static int
-verify_variants(struct taking *t, const struct orders *orders,
-    struct fault *why)
-{
-	struct fault	other;
-	int		i;
-
-	for (i = 0; i < orders->n_variants; i++)
-		if (verify(t, orders->variant[i].bytes,
-		    orders->variant[i].len, i == 0 ? why : &other) == 0)
-			return 0;
-	return -1;
-}
-
-static int
-take_mail(struct taking *t, const struct orders *orders, struct fault *fault)
-{
-	struct fault	why;
-	int		r;
-
-	if (orders->kind != ORDERS_SIGNED)
-		return refuse_with(t, "%s", orders->reason);
-	t->signature = orders->signature;
-	t->signature_len = orders->signature_len;
-	if ((r = find_signer(t, fault)) != 0)
-		return r;
-	if (verify_variants(t, orders, &why) != 0)
-		return refuse(t, &why);
-	return take_verified(t, fault);
-}
-
 /* Who gets the answer: the owner of the key, or an enrolled sender. */
 static int
-answer_to(struct taking *t, const struct message *message, const char **to,
+answer_to(struct taking *t, struct response *response, const char **to,
     struct fault *fault)
 {
 	struct player	 player;
-	struct fault	 why;
 	const char	*name = t->out->player;
-	char		*from;
 
 	*to = NULL;
 	if (*name == '\0') {
-		if (message_address(t->arena, message, "From", &from,
-		    &why) != 0)
-			return 0;
-		if (player_by_address(t->home, from, &name, fault) != 0)
+		if (response_from(response, &name, fault) != 0)
 			return -1;
 		if (name == NULL)
 			return 0;
@@ -598,24 +504,19 @@ answer_to(struct taking *t, const struct message *message, const char **to,
 	return 0;
 }
 
+/* Answer an order file with its receipt, or with what is wrong with it. */
 static int
-queue_answer(struct taking *t, const struct message *message,
-    const char *bytes, size_t len, struct fault *fault)
+queue_answer(struct taking *t, struct response *response, struct fault *fault)
 {
 	struct compose_file	 file = { .name = "receipt.txt.sig",
 				    .type = "application/octet-stream" };
-	struct compose_mail	 mail = { .is_reply = true, .is_exact = true,
-				    .file = &file };
-	struct digest_part	 part[2] = { { "answer", 6 }, { bytes, len } };
-	const char		*to, *value, *needs = NULL;
+	struct compose_mail	 mail = { .is_exact = true, .file = &file };
+	const char		*to, *needs = NULL;
 
-	if (answer_to(t, message, &to, fault) != 0)
+	if (answer_to(t, response, &to, fault) != 0)
 		return -1;
 	if (to == NULL)
 		return 0;
-	value = message_header(message, "Message-ID");
-	mail.in_reply_to = value != NULL ? message_id_read(t->arena, value) :
-	    NULL;
 	mail.subject = t->out->accepted ? arena_printf(t->arena,
 	    "%s turn %d: accepted", t->game.id, t->file.turn) :
 	    "your orders were refused";
@@ -629,32 +530,147 @@ queue_answer(struct taking *t, const struct message *message,
 		    t->game.id, game_turn_name(t->arena, t->file.turn),
 		    t->name);
 	}
-	return queue_put(t->home, queue_id(t->home, &t->home->secret, part,
-	    2), needs, to, &mail, fault);
+	return response_put(response, needs, to, &mail, fault);
 }
 
+/* An order file, or no file at all: r says how it went. */
+static int
+answer(struct taking *t, struct response *response, int r,
+    struct fault *fault)
+{
+	if (r >= 0 && queue_answer(t, response, fault) != 0)
+		return -1;
+	return r;
+}
+
+/* A command was carried out (0), or not (1); it has been answered. */
+static int
+obeyed(struct taking *t, int r)
+{
+	t->out->accepted = r == 0;
+	t->out->answer = r == 0 ? "done" : "refused";
+	return r;
+}
+
+/* A command that cannot be read is told to an enrolled address only. */
+static int
+wrong_command(struct taking *t, struct response *response,
+    const struct fault *why, struct fault *fault)
+{
+	const char	*to;
+
+	if (answer_to(t, response, &to, fault) != 0)
+		return -1;
+	return to == NULL ? 1 : obey_not(response, to, why, fault);
+}
+
+static int
+take_signed(struct taking *t, struct response *response, struct fault *fault)
+{
+	struct command	command;
+	struct fault	why;
+
+	switch (command_read(t->arena, t->signer.text, t->signer.len,
+	    &command, &why)) {
+	case COMMAND_FOUND:
+		return obeyed(t, response->is_quiet ? 1 :
+		    obey_signed(response, &command, &t->signer, fault));
+	case COMMAND_WRONG:
+		return obeyed(t, wrong_command(t, response, &why, fault));
+	default:
+		return answer(t, response, take_verified(t, fault), fault);
+	}
+}
+
+/* Commands need not be signed: a file, or else the first line. */
+static int
+take_unsigned(struct taking *t, struct response *response,
+    const struct orders *orders, const struct fault *reason,
+    struct fault *fault)
+{
+	enum command_found	found = COMMAND_NONE;
+	struct command		command;
+	struct fault		why;
+
+	if (response->is_quiet)
+		return refuse_with(t, "a machine sent this");
+	if (orders->kind == ORDERS_UNSIGNED)
+		found = command_read(t->arena, orders->variant[0].bytes,
+		    orders->variant[0].len, &command, &why);
+	else if (orders->kind == ORDERS_NOTHING)
+		found = command_words(t->arena, response->message, &command,
+		    &why);
+	if (found == COMMAND_WRONG)
+		return obeyed(t, wrong_command(t, response, &why, fault));
+	if (found == COMMAND_NONE)
+		return answer(t, response, refuse(t, reason), fault);
+	return obeyed(t, command.verb == VERB_REGISTER ?
+	    signup_request(response, &command, fault) :
+	    obey_unsigned(response, &command, fault));
+}
+
+/* Nobody has enrolled the key: does its owner want to? */
+static int
+take_stranger(struct taking *t, struct response *response,
+    const struct orders *orders, const struct fault *reason,
+    struct fault *fault)
+{
+	int	r = response->is_quiet ? 2 :
+		    signup_mail(response, orders, fault);
+
+	return r == 2 ? answer(t, response, refuse(t, reason), fault) :
+	    obeyed(t, r);
+}
+
+static int
+take_mail(struct taking *t, struct response *response, struct fault *fault)
+{
+	struct orders	orders;
+	struct fault	why;
+	int		by;
+
+	orders_find(t->arena, response->message, &orders);
+	by = signer_of_mail(t->home, t->arena, response->message, &orders,
+	    &t->signer, &why, fault);
+	strcpy(t->out->player, t->signer.player.name);
+	switch (by) {
+	case SIGNED_WELL:
+		return take_signed(t, response, fault);
+	case SIGNED_NOT:
+		return take_unsigned(t, response, &orders, &why, fault);
+	case SIGNED_STRANGER:
+		return take_stranger(t, response, &orders, &why, fault);
+	case SIGNED_WRONG:
+		return answer(t, response, refuse(t, &why), fault);
+	default:
+		return -1;
+	}
+}
+
+/*
+ * Nothing answers a machine (RFC 3834), though what a player signed counts
+ * however it was sent.
+ */
 int
 intake_mail(struct home *home, struct due *due, struct arena *arena,
     const char *bytes, size_t len, struct intake *out, struct fault *fault)
 {
 	struct taking	t;
 	struct message	message;
-	struct orders	orders;
+	struct response	response;
 	struct fault	why;
-	int		r;
+	enum manner	manner;
 
 	begin(&t, home, due, arena, out);
-	if (message_read(arena, bytes, len, &message, &why) != 0) {
-		refuse(&t, &why);
-		return end(&t, 1);
-	}
-	if (is_automatic(&message)) {
-		refuse_with(&t, "a machine sent this");
-		return end(&t, 1);
-	}
-	orders_find(arena, &message, &orders);
-	r = take_mail(&t, &orders, fault);
-	if (r >= 0 && queue_answer(&t, &message, bytes, len, fault) != 0)
-		r = -1;
-	return end(&t, r);
+	if (message_read(arena, bytes, len, &message, &why) != 0)
+		return end(&t, refuse(&t, &why));
+	response_init(&response, home, arena, &message, bytes, len);
+	manner = manners_of(home, &message);
+	response.is_quiet = manner != MANNER_PERSON;
+	if (manner == MANNER_OWN)
+		return end(&t, refuse_with(&t, "a host of games sent this"));
+	if (manner == MANNER_BOUNCE &&
+	    manners_bounce(home, arena, bytes, len, fault) != 0)
+		return end(&t, -1);
+	return end(&t, take_mail(&t, &response, fault));
 }

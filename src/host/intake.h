@@ -37,8 +37,9 @@ int	 intake_file(struct home *home, struct due *due, struct arena *arena,
 	    size_t signature_len, struct intake *out, struct fault *fault);
 
 /*
- * Take in one mail: find the file in it, take that in, and queue the answer
- * to the enrolled address of whoever is behind it, or to nobody.
+ * Take in one mail: an order file, a command, somebody who signs up. The
+ * answer is queued to the enrolled address of whoever is behind it, or to
+ * nobody; a mail that comes back is counted.
  */
 int	 intake_mail(struct home *home, struct due *due, struct arena *arena,
 	    const char *bytes, size_t len, struct intake *out,

@@ -21,13 +21,14 @@
 #include "host/handled.h"
 #include "host/home.h"
 #include "host/intake.h"
+#include "host/manners.h"
 #include "host/queue.h"
 #include "host/shelf.h"
 #include "mail/box.h"
 #include "mail/message.h"
 
 enum {
-	MAILS_MAX = 1000,		/* a pass; the rest waits for the next */
+	MAILS_MAX = 1000,		/* a pass; others wait */
 	GAMES_MAX = 256			/* closed in one commit */
 };
 
@@ -173,6 +174,7 @@ take_in(struct passing *p, struct fault *fault)
 	    take_items(p, items, n, fault) != 0 ||
 	    attempt_end(&p->attempt, fault) != 0 ||
 	    due_write(p->home, &p->due, fault) != 0 ||
+	    manners_write(p->home, fault) != 0 ||
 	    handled_write(&p->handled, fault) != 0 ||
 	    home_rename(p->home, fault) != 0)
 		return -1;

@@ -17,6 +17,7 @@
 #include "data/digest.h"
 #include "host/boxes.h"
 #include "host/home.h"
+#include "host/manners.h"
 #include "mail/box.h"
 #include "mail/compose.h"
 
@@ -75,7 +76,7 @@ int
 queue_put(struct home *home, const char *id, const char *needs,
     const char *to, struct compose_mail *mail, struct fault *fault)
 {
-	const char	*domain = strchr(home->config.address, '@') + 1;
+	static const struct compose_extra ours = { "X-Postern", VERSION };
 	struct entry	 entry = { .id = id, .to = to,
 			    .needs = needs != NULL ? needs : "-" };
 	struct buf	 bytes;
@@ -84,7 +85,9 @@ queue_put(struct home *home, const char *id, const char *needs,
 	mail->from_name = home->config.name;
 	mail->to = to;
 	mail->date = home->now;
-	mail->id = arena_printf(home->arena, "%s@%s", id, domain);
+	mail->id = manners_message_id(home, id, to);
+	mail->extra = &ours;
+	mail->n_extras = 1;
 	buf_init(&bytes, home->arena);
 	if (compose_mail(&bytes, mail, fault) != 0)
 		return -1;
@@ -322,7 +325,8 @@ consider(struct sending *s, const char *id, struct fault *fault)
 		return file_remove(s->home->fd, entry_path(s->home, id),
 		    fault);
 	}
-	if (entry.next > s->home->now) {
+	if (entry.next > s->home->now ||
+	    manners_is_paused(s->home, entry.to)) {
 		s->result->waiting++;
 		return 0;
 	}

@@ -27,7 +27,7 @@ const char	*queue_id(struct home *home, const void *secret,
 
 /*
  * Put a mail in the queue under its id. It is for one recipient; from, to,
- * date and Message-ID are filled in here. needs is the path below the home
+ * date, Message-ID and our own header are filled in here. needs is the path below the home
  * of what must be committed, or NULL.
  */
 int	 queue_put(struct home *home, const char *id, const char *needs,

@@ -19,9 +19,14 @@
 #include "sign/smime.h"
 #include "sign/sshsig.h"
 
-const char *const signer_part_names[] = {
-	"orders.yaml.sig", "orders.p7s", "orders.eml", NULL
-};
+static const char *const ssh_parts[] = { "orders.yaml.sig", NULL };
+static const char *const smime_parts[] = { "orders.p7s", "orders.eml", NULL };
+
+const char *const *
+signer_parts(const char *key)
+{
+	return cert_is(key) ? smime_parts : ssh_parts;
+}
 
 static void
 add_part(struct signer *s, const char *name, const char *bytes, size_t len)
@@ -76,7 +81,7 @@ check_file(struct arena *arena, const struct candidate *file,
 	out->text = file->text;
 	out->len = file->len;
 	out->key = pubkey_line(out->player.pubkeys[who]);
-	add_part(out, signer_part_names[0], signature, signature_len);
+	add_part(out, ssh_parts[0], signature, signature_len);
 	return SIGNED_WELL;
 }
 
@@ -230,8 +235,8 @@ check_seal(struct arena *arena, const struct message_seal *seal,
 	if (signer_extract(arena, verified.data, verified.len, &out->text,
 	    &out->len, why) != 0)
 		return SIGNED_NOT;
-	add_part(out, signer_part_names[1], signature->bytes, signature->len);
-	add_part(out, signer_part_names[2], lines.data, lines.len);
+	add_part(out, smime_parts[0], signature->bytes, signature->len);
+	add_part(out, smime_parts[1], lines.data, lines.len);
 	return SIGNED_WELL;
 }
 

@@ -35,7 +35,8 @@ struct signer_part {
 
 enum { SIGNER_PARTS = 2 };
 
-extern const char *const signer_part_names[];	/* ends in NULL */
+/* The names of the files for a key of that line; ends in NULL. */
+const char *const	*signer_parts(const char *key);
 
 struct signer {
 	struct player		 player;	/* no name: nobody's */

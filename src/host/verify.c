@@ -23,8 +23,11 @@
 #include "host/pack.h"
 #include "host/player.h"
 #include "host/reply.h"
+#include "host/signer.h"
 #include "host/turn.h"
+#include "mail/message.h"
 #include "sign/key.h"
+#include "sign/smime.h"
 
 struct verifying {
 	struct home		*home;		/* or NULL */
@@ -84,17 +87,19 @@ has_key(const struct node *lists, int seat, const char *line)
 static bool
 is_enrolled(struct verifying *v, int seat, const char *line)
 {
-	struct player	player;
-	struct fault	fault;
-	int		i;
+	const char	*lines[LINES_MAX];
+	struct player	 player;
+	struct fault	 fault;
+	int		 i, n;
 
 	if (v->home == NULL)
 		return true;
 	if (player_load(v->home, v->game->seat[seat].player, &player,
 	    &fault) != 0)
 		return false;
-	for (i = 0; i < player.n_keys; i++)
-		if (strcmp(player.keys[i], line) == 0)
+	n = player_lines(&player, lines);
+	for (i = 0; i < n; i++)
+		if (strcmp(lines[i], line) == 0)
 			return true;
 	return false;
 }
@@ -123,27 +128,89 @@ is_at_its_place(struct proving *p, const struct filed *filed)
 	    file->seq)) == 0;
 }
 
-static void
-prove_signature(struct proving *p, const struct filed *filed)
+/* ssh-keygen signed the file. */
+static bool
+prove_key(struct proving *p, const struct filed *filed)
 {
-	struct proof	*proof = p->v->proof;
-	const char	*orders = join(p, filed->path, "orders.yaml");
-	const char	*path = join(p, filed->path, "key"), *line;
+	const char	*line;
 	struct pubkey	*key;
 	struct fault	 fault;
 
-	proof_know(proof, orders);
 	if (pubkey_read(p->v->arena, filed->key, strlen(filed->key), &key,
-	    &fault) != 0) {
+	    &fault) != 0)
+		return false;
+	line = arena_printf(p->v->arena, "%s\n", pubkey_line(key));
+	proof_equals(p->v->proof, join(p, filed->path, "key"), line,
+	    strlen(line));
+	proof_signed(p->v->proof, join(p, filed->path, "orders.yaml"),
+	    filed->text, filed->len, key, false);
+	pubkey_free(key);
+	return true;
+}
+
+/* Is the file the one in the mail that the certificate signed? */
+static bool
+is_in_mail(struct proving *p, const struct filed *filed,
+    const struct cert *cert, const struct buf *signature,
+    const struct buf *mail)
+{
+	struct fault	 fault;
+	struct buf	 verified;
+	const char	*text;
+	size_t		 len;
+
+	buf_init(&verified, p->v->arena);
+	return mail->len <= MESSAGE_BYTES + MESSAGE_BYTES &&
+	    smime_verify(cert, signature->data, signature->len, mail->data,
+	    mail->len, &verified, &fault) == 0 &&
+	    signer_extract(p->v->arena, verified.data, verified.len, &text,
+	    &len, &fault) == 0 && len == filed->len &&
+	    memcmp(text, filed->text, len) == 0;
+}
+
+/* A mail program signed the mail that the file was in. */
+static bool
+prove_cert(struct proving *p, const struct filed *filed)
+{
+	struct proof	*proof = p->v->proof;
+	const char	*line;
+	struct cert	*cert;
+	struct fault	 fault;
+	struct buf	 signature, mail;
+
+	if (cert_read(p->v->arena, filed->key, strlen(filed->key), &cert,
+	    &fault) != 0)
+		return false;
+	line = arena_printf(p->v->arena, "%s\n", cert_line(cert));
+	proof_equals(proof, join(p, filed->path, "key"), line, strlen(line));
+	buf_init(&signature, p->v->arena);
+	buf_init(&mail, p->v->arena);
+	if (proof_read(proof, join(p, filed->path, "orders.p7s"),
+	    &signature) && proof_read(proof, join(p, filed->path,
+	    "orders.eml"), &mail) &&
+	    !is_in_mail(p, filed, cert, &signature, &mail))
+		proof_differs(proof, "%s is not the signature over a mail with "
+		    "that file", join(p, filed->path, "orders.p7s"));
+	cert_free(cert);
+	return true;
+}
+
+static void
+prove_signature(struct proving *p, const struct filed *filed)
+{
+	struct proof		*proof = p->v->proof;
+	const char		*path = join(p, filed->path, "key");
+	const char *const	*part;
+
+	proof_know(proof, join(p, filed->path, "orders.yaml"));
+	if (!(cert_is(filed->key) ? prove_cert(p, filed) :
+	    prove_key(p, filed))) {
 		proof_know_all(proof, path);
-		proof_know_all(proof, join(p, filed->path, "orders.yaml.sig"));
+		for (part = signer_parts(filed->key); *part != NULL; part++)
+			proof_know(proof, join(p, filed->path, *part));
 		proof_differs(proof, "%s is no key", path);
 		return;
 	}
-	line = arena_printf(p->v->arena, "%s\n", pubkey_line(key));
-	proof_equals(proof, path, line, strlen(line));
-	proof_signed(proof, orders, filed->text, filed->len, key, false);
-	pubkey_free(key);
 	if (!is_in_force(p, filed))
 		proof_differs(proof, "%s is not a key of that seat", path);
 }

@@ -21,7 +21,7 @@ struct buf;
 struct cert;
 struct fault;
 
-enum { CERT_BYTES = 1 << 14, SMIME_BYTES = 1 << 16 };
+enum { CERT_BYTES = 1 << 12, SMIME_BYTES = 1 << 16 };
 
 /* Does the text begin as a certificate does? */
 bool		 cert_is(const char *text);
