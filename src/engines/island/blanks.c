@@ -248,7 +248,8 @@ island_draw(struct table *t, int seat, int n, const char *event, int kind)
 	struct drawing	 d = { .seat = seat };
 
 	while (d.told.n_card < n && d.fate == NULL) {
-		from = g->turned.n_card > 0 ? &g->turned : &g->deck;
+		from = kind == GUESS && g->turned.n_card > 0 ? &g->turned :
+		    &g->deck;				/* L42 */
 		if (from->n_card == 0)			/* L33 */
 			break;
 		lay_down(t, &d, pile_take(from, 0));

@@ -371,8 +371,8 @@ void		 island_shuffle(struct table *t);
 void		 island_show_top(struct table *t);
 
 /*
- * Draw n cards (L21), first the one turned up if there is one, and tell of
- * it by that event. Return how many came.
+ * Draw n cards for a kind (L21) and tell of it by that event; for a guess
+ * the one that it turned up comes first. Return how many came.
  */
 int		 island_draw(struct table *t, int seat, int n,
 		    const char *event, int kind);

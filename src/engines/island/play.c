@@ -324,13 +324,13 @@ underpay(struct table *t, int seat, int kind)
 	    name(t, seat), island_kind_names[kind], paid);
 }
 
-/* L23: its requirement is looked at again when it acts. */
+/* L23: its requirement is looked at again when it acts. A coin has none. */
 static void
 act_if_it_can(struct table *t, int seat, const struct deed *d)
 {
 	struct why	why;
 
-	if (island_requires(t, seat, d, &why) == OK)
+	if (d->kind == COIN || island_requires(t, seat, d, &why) == OK)
 		island_act(t, seat, d);
 	else
 		table_reveal(t, "L23", EVERYONE, "nothing", "by=%s card=%s",
