@@ -245,6 +245,13 @@ for file in due attempt strikes; do
 	turn_is noir-1 2
 done
 
+begin 'the list of handled mails is huge'
+mkdir -p "$host/handled/1-1"
+truncate -s 80M "$host/handled/1-0"
+junk bob@example.org
+run 0 --now "$late"
+turn_is noir-1 2
+
 begin 'the due list was cut short'
 : >"$host/due"
 run 0 --now "$late"

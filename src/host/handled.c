@@ -92,7 +92,7 @@ handled_read(struct handled *h, struct home *home, struct fault *fault)
 	for (i = 0; i < h->n_files; i++)
 		if (file_read(home->fd, arena_printf(home->arena,
 		    "handled/%s", h->files[i]), BYTES_MAX, &text,
-		    fault) != 0)
+		    fault) != 0 && fault->kind == FAULT_RETRY)
 			return -1;
 	h->mail = arena_alloc(home->arena, (text.len / HEX_SIZE + 1) *
 	    sizeof(*h->mail));
