@@ -120,6 +120,8 @@ write_config(struct arena *arena, int at, const char *name,
 	node_set(map, "operator", node_scalar(arena, address));
 	node_set(map, "deadline", node_scalar(arena, "48h"));
 	node_set(map, "plays", node_scalar(arena, ""));
+	node_set(map, "signup", node_scalar(arena, "no"));
+	node_set(map, "answers", node_number(arena, 50));
 	node_set(map, "in", maildir_node(arena, "mail/in"));
 	node_set(map, "out", maildir_node(arena, "mail/out"));
 	buf_init(&text, arena);
