@@ -535,7 +535,7 @@ see_that_suspects_are_public(const struct match *match, struct watch *w)
 }
 
 static void
-test_the_suspects_of_a_window_do_not_move_with_hidden_cards(void **state)
+test_suspects_do_not_move_when_hidden_cards_are_swapped(void **state)
 {
 	struct watch	w = { .round = 0 };
 	int		i;
@@ -590,7 +590,7 @@ main(void)
 		    test_the_points_of_a_hand_are_the_lowest_there_are),
 		cmocka_unit_test(test_what_must_stay_true_stays_true),
 		cmocka_unit_test(
-		    test_the_suspects_of_a_window_do_not_move_with_hidden_cards),
+		    test_suspects_do_not_move_when_hidden_cards_are_swapped),
 		cmocka_unit_test(test_window_games_have_all_properties)
 	};
 

@@ -394,7 +394,7 @@ use(struct table *t, int seat, const struct order *o)
 	island_use(t, seat, &d);
 }
 
-/* ---- draw, end, wait ------------------------------------------------------ */
+/* ---- draw, end, wait ----------------------------------------------------- */
 
 static enum verdict
 may_end(struct table *t, int seat, const struct order *o, struct why *why)
