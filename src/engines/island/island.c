@@ -18,8 +18,8 @@
 
 /* ==== SEATS ============================================================= */
 
-int
-island_n_in(const struct table *t)
+static int
+n_in(const struct table *t)
 {
 	int	seat, n = 0;
 
@@ -31,7 +31,7 @@ island_n_in(const struct table *t)
 bool
 island_goes_on(const struct table *t)
 {
-	return game(t)->phase == GOES && island_n_in(t) > 1;
+	return game(t)->phase == GOES && n_in(t) > 1;
 }
 
 static int
@@ -53,8 +53,8 @@ island_next(const struct table *t, int seat)
 	return step_round(t, seat, game(t)->reversed == 1);
 }
 
-int
-island_clockwise(const struct table *t, int seat)
+static int
+clockwise(const struct table *t, int seat)
 {
 	return step_round(t, seat, false);
 }
@@ -329,14 +329,14 @@ static int
 draw_for_start(struct table *t)
 {
 	struct island	*g = game(t);
-	int		 seat = island_clockwise(t, table_seats(t) - 1);
+	int		 seat = clockwise(t, table_seats(t) - 1);
 	int		 i, n = pile_find(&g->deck, BOMB) + 1;
 
 	table_reveal(t, "L3", EVERYONE, "for-start", "seat=%s cards=%s",
 	    name(t, seat), pile_names(t, island_blank_names, &g->deck, 0,
 	    n));
 	for (i = 1; i < n; i++)
-		seat = island_clockwise(t, seat);
+		seat = clockwise(t, seat);
 	island_shuffle(t);
 	return seat;
 }
@@ -353,7 +353,7 @@ find_starter(struct table *t)
 		return;
 	}
 	if (g->starter != NONE)
-		g->starter = island_clockwise(t, g->starter);
+		g->starter = clockwise(t, g->starter);
 	else if (how >= STARTER_SEAT && is_in(t, how - STARTER_SEAT))
 		g->starter = how - STARTER_SEAT;
 	else if (how == STARTER_DRAW && !opts(t)->secret_bombs &&
@@ -411,11 +411,11 @@ deal(struct table *t)
 	struct island	*g = game(t);
 	int		 size = opts(t)->all_cards ? PICKS :
 			    island_hand_size(t);
-	int		 pass, i, seat, n = island_n_in(t);
+	int		 pass, i, seat, n = n_in(t);
 
 	for (pass = 0; pass < size; pass++)
 		for (i = 0, seat = g->starter; i < n; i++,
-		    seat = island_clockwise(t, seat))
+		    seat = clockwise(t, seat))
 			if (island_pile_cards(t) > 0)
 				deal_one(t, seat, pass);
 	for (seat = 0; seat < table_seats(t); seat++) {
@@ -457,7 +457,7 @@ begin_round(struct table *t)
 	    "explosions=%d secret=%s", g->round, g->deck.n_card, n_bombs(t),
 	    n_explosions(t), yes(opts(t)->secret_bombs == 1));
 	deal(t);
-	g->lap = island_n_in(t);			/* L12 */
+	g->lap = n_in(t);			/* L12 */
 	g->active = g->starter;
 	g->go = 1;
 }
@@ -508,7 +508,7 @@ why_it_ends(const struct table *t)
 {
 	int	seat;
 
-	if (island_n_in(t) < 2)
+	if (n_in(t) < 2)
 		return "one seat is left";
 	if (game(t)->deck.n_card == 0)
 		return "the blank deck is empty";

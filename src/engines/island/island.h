@@ -4,7 +4,8 @@
  * Last Island inside: its components, its state, and the vocabulary that its
  * chapters share. The chapters: island.c (setup, the go, the end), blanks.c
  * (the blank deck, bombs, who is out), play.c (paying and playing),
- * effects.c, react.c, points.c, orders.c; who sees what is in state.c.
+ * require.c and effects.c (what each card needs and does), react.c,
+ * points.c, orders.c; who sees what is in state.c.
  */
 
 #ifndef POSTERN_ENGINES_ISLAND_ISLAND_H
@@ -290,8 +291,7 @@ is_knockout(const struct table *t)
 	return opts(t)->version == KNOCKOUT;
 }
 
-/* How many seats are in (L29: with one left nothing more is resolved). */
-int		 island_n_in(const struct table *t);
+/* Are two seats or more in (L29: with one left nothing more is resolved)? */
 bool		 island_goes_on(const struct table *t);
 
 /* Is the seat in, in a round that goes on? */
@@ -301,9 +301,8 @@ is_live(const struct table *t, int seat)
 	return island_goes_on(t) && is_in(t, seat);
 }
 
-/* The next seat that is in, in play order; clockwise, round the table. */
+/* The next seat that is in, in play order. */
 int		 island_next(const struct table *t, int seat);
-int		 island_clockwise(const struct table *t, int seat);
 
 /* Do the limits of the lap hold (L13)? Is it the lap at all (L15)? */
 static inline bool
@@ -426,7 +425,7 @@ void		 island_discard(struct table *t, int seat, int i,
 void		 island_discard_front(struct table *t, int seat, int i,
 		    const char *why);
 
-/* ==== EFFECTS: effects.c ================================================ */
+/* ==== EFFECTS: require.c, effects.c ===================================== */
 
 /* May this be done, as far as its targets go? Can the kind be fulfilled by
  * any choice of targets (L25)? */
@@ -499,18 +498,6 @@ bool		 island_is_suspect(const struct table *known, int seat);
 /* The points of a hand: what no set covers (L75). */
 int		 island_hand_points(const struct table *t,
 		    const struct pile *hand);
-
-/* The terms of a seat's points (L73 to L76). */
-struct terms {
-	int	bombs;
-	int	explosions;
-	int	front;
-	int	hand;
-	int	aside;
-	int	sum;
-};
-void		 island_terms(const struct table *t, int seat,
-		    struct terms *out);
 
 void		 island_end_round(struct table *t, const char *why);
 void		 island_end_game(struct table *t);

@@ -72,8 +72,18 @@ island_hand_points(const struct table *t, const struct pile *hand)
 
 /* ==== POINTS ============================================================ */
 
-void
-island_terms(const struct table *t, int seat, struct terms *out)
+/* The terms of a seat's points (L73 to L76). */
+struct terms {
+	int	bombs;
+	int	explosions;
+	int	front;
+	int	hand;
+	int	aside;
+	int	sum;
+};
+
+static void
+add_up(const struct table *t, int seat, struct terms *out)
 {
 	const struct castaway	*who = man(t, seat);
 	int			 bombs = island_bombs(t, seat);
@@ -99,7 +109,7 @@ count_points(struct table *t, int seat)
 	struct castaway	*who = man(t, seat);
 	struct terms	 terms;
 
-	island_terms(t, seat, &terms);
+	add_up(t, seat, &terms);
 	who->points = terms.sum;
 	who->total += terms.sum;
 	pile_show_all(&who->hand, EVERYONE);
