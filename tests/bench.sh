@@ -104,3 +104,53 @@ for n in 100 100000; do
 	"$bench" idle "$work/f" $n
 	rm -rf "$work/f"
 done
+
+echo
+echo "== mail through a relay with a round trip of 10 ms, W connections; the"
+echo "== floor is 43/W ms a mail"
+relay=${builddir:-.}/tests/servers/relay
+
+letter() {		# RECIPIENT: a queued mail of about 4 KB
+	printf 'needs -\nto %s\ntries 0\nnext 0\n\n' "$1"
+	printf 'From: h@example.org\r\nTo: %s\r\n\r\n' "$1"
+	awk 'BEGIN { while (n++ < 57) printf "%070d\r\n", n }'
+}
+
+# Fill the queue with mails, and make a pass that sends them.
+send() {		# CONNECTIONS MAILS
+	mkfifo "$work/end"
+	"$relay" 10 <"$work/end" >"$work/counts" &
+	exec 9>"$work/end"
+	while [ ! -s "$work/counts" ]; do
+		sleep 0.1
+	done
+	"$postern" init "$work/g" --mail h@example.org >/dev/null
+	cat >"$work/g/postern.yaml" <<EOF
+name: bench
+address: h@example.org
+operator: h@example.org
+out: {kind: smtp, host: 127.0.0.1, port: $(cat "$work/counts"), tls: plain,
+  connections: $1}
+EOF
+	letter a@example.org >"$work/letter"
+	n=0
+	while [ $n -lt "$2" ]; do
+		cp "$work/letter" "$work/g/queue/$n"
+		n=$((n + 1))
+	done
+	start=$(date +%s%N)
+	"$postern" -C "$work/g" run >/dev/null
+	end=$(date +%s%N)
+	exec 9>&-
+	wait
+	sed -n 2p "$work/counts" | awk -v w="$1" -v n="$2" \
+	    -v ms=$(((end - start) / 1000)) '{ ms /= 1000 * n
+	    printf "W = %d: %.1f ms a mail, %.2f times the floor; " \
+	    "%d connections, %.2f commands a mail (%d mails)\n", w, ms,
+	    ms * w / 43, $1, $3 / $2, $2 }'
+	rm -rf "$work/g" "$work/end" "$work/counts"
+}
+
+send 1 50
+send 4 200
+send 8 400

@@ -206,7 +206,6 @@ hear_validity(void *arg, const char *line, size_t len)
 
 /* ---- commands -------------------------------------------------------- */
 
-/* What went wrong, and whether it is any use to go on with this box. */
 static int
 failed(struct imap_inbox *box, CURLcode code, struct fault *fault)
 {
@@ -220,7 +219,15 @@ failed(struct imap_inbox *box, CURLcode code, struct fault *fault)
 		    "was made anew");
 	else
 		session_blame(session, code, fault);
-	if (++box->failures >= FAILURES_MAX || !session->ready)
+	box->failures = session->ready ? box->failures + 1 : FAILURES_MAX;
+	return -1;
+}
+
+/* One mail failed: is it any use to go on with the others? */
+static int
+failed_one(const struct imap_inbox *box, struct fault *fault)
+{
+	if (box->failures >= FAILURES_MAX)
 		fault->kind = FAULT_OPERATOR;
 	return -1;
 }
@@ -406,7 +413,8 @@ imap_fetch(struct inbox *inbox, const struct inbox_item *item, size_t max,
 	if (box->session.overflowed)
 		return fault_set(fault, FAULT_PLAYER,
 		    "the mail is longer than %zu bytes", max);
-	return failed(box, code, fault);
+	failed(box, code, fault);
+	return failed_one(box, fault);
 }
 
 /* ---- moving ---------------------------------------------------------- */
@@ -506,11 +514,13 @@ imap_move(struct inbox *inbox, const struct inbox_item *item,
 	uint32_t		 uid;
 
 	arena_reset(box->scratch);
-	if (uid_of(box, item, &uid, fault) != 0 || learn(box, fault) != 0)
+	if (uid_of(box, item, &uid, fault) != 0)
 		return -1;
-	if (box->folder[folder] == NULL)
-		return move_first(box, uid, folder, fault);
-	return move_to(box, uid, box->folder[folder], &code, fault);
+	if (learn(box, fault) != 0 || (box->folder[folder] != NULL ?
+	    move_to(box, uid, box->folder[folder], &code, fault) :
+	    move_first(box, uid, folder, fault)) != 0)
+		return failed_one(box, fault);
+	return 0;
 }
 
 static void

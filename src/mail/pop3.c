@@ -47,8 +47,15 @@ static int
 failed(struct pop3_inbox *box, CURLcode code, struct fault *fault)
 {
 	box->n_mails = 0;
-	session_blame(&box->session, code, fault);
-	if (++box->failures >= FAILURES_MAX || !box->session.ready)
+	box->failures = box->session.ready ? box->failures + 1 : FAILURES_MAX;
+	return session_blame(&box->session, code, fault);
+}
+
+/* One mail failed: is it any use to go on with the others? */
+static int
+failed_one(const struct pop3_inbox *box, struct fault *fault)
+{
+	if (box->failures >= FAILURES_MAX)
 		fault->kind = FAULT_OPERATOR;
 	return -1;
 }
@@ -234,7 +241,7 @@ pop3_fetch(struct inbox *inbox, const struct inbox_item *item, size_t max,
 		return fault_set(fault, FAULT_PLAYER,
 		    "the mail is longer than %zu bytes", max);
 	if (find(box, item->name, &mail, fault) != 0)
-		return -1;
+		return failed_one(box, fault);
 	if (mail == NULL)
 		return fault_set(fault, FAULT_RETRY, "a mail is gone");
 	if (session_ready(&box->session, arena_printf(box->arena, "/%lld",
@@ -249,7 +256,8 @@ pop3_fetch(struct inbox *inbox, const struct inbox_item *item, size_t max,
 	if (box->session.overflowed)
 		return fault_set(fault, FAULT_PLAYER,
 		    "the mail is longer than %zu bytes", max);
-	return failed(box, code, fault);
+	failed(box, code, fault);
+	return failed_one(box, fault);
 }
 
 static int
@@ -261,11 +269,13 @@ pop3_move(struct inbox *inbox, const struct inbox_item *item,
 
 	(void)folder;
 	if (find(box, item->name, &mail, fault) != 0)
-		return -1;
+		return failed_one(box, fault);
 	if (mail == NULL)
 		return 0;
-	return command(box, arena_printf(box->arena, "DELE %lld",
-	    (long long)mail->number), NULL, fault);
+	if (command(box, arena_printf(box->arena, "DELE %lld",
+	    (long long)mail->number), NULL, fault) != 0)
+		return failed_one(box, fault);
+	return 0;
 }
 
 static void

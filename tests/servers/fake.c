@@ -12,6 +12,7 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,6 +123,7 @@ main(int argc, char **argv)
 		script[n_lines][strcspn(script[n_lines], "\n")] = '\0';
 		n_lines++;
 	}
+	signal(SIGPIPE, SIG_IGN);
 	fd = listen_at(atoi(argv[1]));
 	while ((client = accept(fd, NULL, NULL)) != -1)
 		serve(client, log);

@@ -1,5 +1,5 @@
+# shellcheck shell=sh disable=SC2034,SC2154 # shared with who reads this
 # SPDX-License-Identifier: GPL-3.0-or-later
-# shellcheck shell=sh disable=SC2154 # work is set by who reads this
 #
 # Dovecot and Postfix on high ports of this machine, in the folder $work:
 # mail by SMTP for games, alice and bob at example.org comes to Dovecot's
@@ -20,9 +20,11 @@ servers_there() {
 
 # A certificate that is signed by itself: NAME FILE [DAYS]
 servers_certificate() {
-	openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 \
-	    -nodes -keyout "$2.key" -out "$2.pem" -days "${3:-3650}" \
-	    -subj "/CN=$1" -addext "subjectAltName=DNS:$1" 2>"$2.log" || {
+	openssl req -new -newkey ec -pkeyopt ec_paramgen_curve:P-256 \
+	    -nodes -keyout "$2.key" -out "$2.csr" -subj "/CN=$1" \
+	    -addext "subjectAltName=DNS:$1" 2>"$2.log" &&
+	    openssl x509 -req -in "$2.csr" -signkey "$2.key" -out "$2.pem" \
+	    -days "${3:-3650}" -copy_extensions copy 2>>"$2.log" || {
 		cat "$2.log"
 		return 1
 	}
