@@ -24,6 +24,7 @@
 #include "host/home.h"
 #include "host/pack.h"
 #include "host/shelf.h"
+#include "sign/smime.h"
 
 const char *
 game_turn_name(struct arena *arena, int turn)
@@ -428,6 +429,27 @@ game_seat(const struct game *game, const char *name)
 	return NONE;
 }
 
+/* A mail program's signature has bytes that sign nothing: note them all. */
+static int
+read_seal(struct game *game, struct filed *filed, struct fault *fault)
+{
+	struct digest	digest;
+	struct buf	seal;
+	char		hex[HEX_SIZE];
+
+	filed->seal = NULL;
+	if (!cert_is(filed->key))
+		return 0;
+	buf_init(&seal, game->arena);
+	if (file_read(game->fd, arena_printf(game->arena, "%s/orders.p7s",
+	    filed->path), SMIME_BYTES, &seal, fault) != 0)
+		return -1;
+	digest_of(seal.data, seal.len, &digest);
+	digest_hex(&digest, hex);
+	filed->seal = arena_strdup(game->arena, hex);
+	return 0;
+}
+
 int
 game_filed(struct game *game, struct filed *filed, struct fault *fault)
 {
@@ -447,6 +469,8 @@ game_filed(struct game *game, struct filed *filed, struct fault *fault)
 	filed->text = text.data;
 	filed->len = text.len;
 	filed->key = key.data;
+	if (read_seal(game, filed, fault) != 0)
+		return -1;
 	digest_of(text.data, text.len, &filed->digest);
 	remarks_init(&remarks, game->arena);
 	if (yaml_read(game->arena, text.data, text.len, &yaml_caps_order,

@@ -65,6 +65,8 @@ struct filed {
 	const char		*text;		/* orders.yaml, as signed */
 	size_t			 len;
 	const char		*key;		/* that it counts by */
+	const char		*seal;		/* the digest of orders.p7s in
+						   hex; NULL without one */
 	struct digest		 digest;	/* of the text */
 	struct orderfile	 file;
 };

@@ -26,6 +26,7 @@
 #include "host/player.h"
 #include "host/signer.h"
 #include "host/signup.h"
+#include "host/turn.h"
 #include "mail/address.h"
 #include "mail/compose.h"
 #include "sign/key.h"
@@ -293,6 +294,25 @@ attach(struct obeying *o, struct game *game, const char *folder,
 	return 0;
 }
 
+/* The form of the first letter is not kept beside it; it is made again. */
+static int
+attach_first(struct obeying *o, const struct game *game, int seat,
+    struct compose_mail *mail, struct compose_file *file, struct fault *fault)
+{
+	struct game	first = *game;
+	struct letter	letter;
+
+	first.arena = o->arena;
+	if (game_at(&first, 0, fault) != 0 ||
+	    turn_welcome(&first, seat, &letter, fault) != 0)
+		return -1;
+	if (letter.orders != NULL)
+		file[mail->n_files++] = (struct compose_file){
+		    .name = "orders.yaml", .type = "application/yaml",
+		    .bytes = letter.orders, .len = strlen(letter.orders) };
+	return 0;
+}
+
 static int
 send_report(struct obeying *o, struct game *game, int seat,
     struct fault *fault)
@@ -314,7 +334,8 @@ send_report(struct obeying *o, struct game *game, int seat,
 	    attach(o, game, folder, "orders.yaml", "application/yaml", &mail,
 	    file, fault) != 0 ||
 	    attach(o, game, folder, "view.yaml", "application/yaml", &mail,
-	    file, fault) != 0)
+	    file, fault) != 0 || (turn == 0 &&
+	    attach_first(o, game, seat, &mail, file, fault) != 0))
 		return -1;
 	mail.text = text.data;
 	mail.text_len = text.len;

@@ -163,6 +163,7 @@ signer_extract(struct arena *arena, const char *bytes, size_t len,
 {
 	struct message	message;
 	struct orders	orders;
+	int		i;
 
 	if (message_read(arena, bytes, len, &message, fault) != 0)
 		return -1;
@@ -172,8 +173,13 @@ signer_extract(struct arena *arena, const char *bytes, size_t len,
 		    "has a signature of its own that is not the mail's");
 	if (orders.kind != ORDERS_UNSIGNED)
 		return fault_set(fault, FAULT_PLAYER, "%s", orders.reason);
-	*text = orders.variant[0].bytes;
-	*text_len = orders.variant[0].len;
+	for (i = 0; i < orders.n_variants; i++)
+		if (memchr(orders.variant[i].bytes, '\r',
+		    orders.variant[i].len) == NULL)
+			break;
+	i = i < orders.n_variants ? i : 0;
+	*text = orders.variant[i].bytes;
+	*text_len = orders.variant[i].len;
 	return 0;
 }
 

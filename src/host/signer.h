@@ -62,8 +62,8 @@ int	 signer_of_mail(struct home *home, struct arena *arena,
 	    struct signer *out, struct fault *why, struct fault *fault);
 
 /*
- * The file in the bytes that an S/MIME signature covers: the one that it
- * has, or a fault that says why there is none.
+ * The file in the bytes that an S/MIME signature covers, in LF lines where
+ * that can be; or a fault that says why there is none.
  */
 int	 signer_extract(struct arena *arena, const char *bytes, size_t len,
 	    const char **text, size_t *text_len, struct fault *fault);

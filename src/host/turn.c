@@ -367,6 +367,8 @@ record_orders(struct making *m)
 		node_set(item, "sha256", scalar(m,
 		    arena_strdup(m->arena, hex)));
 		node_set(item, "key", scalar(m, m->files[i].key));
+		if (m->files[i].seal != NULL)
+			node_set(item, "seal", scalar(m, m->files[i].seal));
 		node_add(list, item);
 	}
 	return list;
