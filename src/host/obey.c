@@ -543,7 +543,8 @@ run(struct obeying *o, struct fault *fault)
 }
 
 static void
-begin(struct obeying *o, struct response *response, const struct command *command)
+begin(struct obeying *o, struct response *response,
+    const struct command *command)
 {
 	memset(o, 0, sizeof(*o));
 	o->response = response;

@@ -27,8 +27,8 @@ const char	*queue_id(struct home *home, const void *secret,
 
 /*
  * Put a mail in the queue under its id. It is for one recipient; from, to,
- * date, Message-ID and our own header are filled in here. needs is the path below the home
- * of what must be committed, or NULL.
+ * date, Message-ID and our own header are filled in here. needs is the path
+ * below the home of what must be committed, or NULL.
  */
 int	 queue_put(struct home *home, const char *id, const char *needs,
 	    const char *to, struct compose_mail *mail, struct fault *fault);

@@ -67,8 +67,8 @@ response_put(struct response *response, const char *needs, const char *to,
 }
 
 int
-response_token(struct response *response, const char *to, struct compose_mail *mail,
-    struct fault *fault)
+response_token(struct response *response, const char *to,
+    struct compose_mail *mail, struct fault *fault)
 {
 	int	r;
 

@@ -37,8 +37,8 @@ void	 response_init(struct response *response, struct home *home,
  * Queue a mail to an enrolled address, unless that has had its share of
  * today. needs is as for the queue.
  */
-int	 response_put(struct response *response, const char *needs, const char *to,
-	    struct compose_mail *mail, struct fault *fault);
+int	 response_put(struct response *response, const char *needs,
+	    const char *to, struct compose_mail *mail, struct fault *fault);
 
 /* Queue a mail with a token to an address that is not enrolled: one a day. */
 int	 response_token(struct response *response, const char *to,

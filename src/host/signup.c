@@ -70,8 +70,7 @@ signup_token(struct response *response, const struct vouched *v)
 	struct digest		digest;
 	struct buf		hex;
 
-	digest_hmac(&response->home->secret, sizeof(response->home->secret), part,
-	    6, &digest);
+	digest_hmac(&response->home->secret, DIGEST_SIZE, part, 6, &digest);
 	buf_init(&hex, response->arena);
 	hex_write(&hex, &digest, TOKEN_DIGITS / 2);
 	return hex.data;

@@ -49,7 +49,7 @@ int	 signup_mail(struct response *response, const struct orders *orders,
 	    struct fault *fault);
 
 /* The same for a request to register that was read from such a mail. */
-int	 signup_request(struct response *response, const struct command *command,
-	    struct fault *fault);
+int	 signup_request(struct response *response,
+	    const struct command *command, struct fault *fault);
 
 #endif
