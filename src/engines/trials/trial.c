@@ -15,6 +15,20 @@
 
 /* ==== THE CHOICE ======================================================== */
 
+/* After the solution or the sacrifice comes the damage, then nothing. */
+static enum verdict
+is_in_sequence(const struct order *o, struct why *why)
+{
+	struct order	after;
+
+	if (!order_next(o, &after) || (o->step->verb != DO_DAMAGE &&
+	    after.step->verb == DO_DAMAGE))
+		return OK;
+	return never(why, "T34", "%s can follow '%s' (here: '%s')",
+	    o->step->verb == DO_DAMAGE ? "nothing" : "only 'damage'",
+	    order_verb(o)->name, order_verb(&after)->name);
+}
+
 static enum verdict
 may_choose(const struct table *t, const struct order *o, struct why *why)
 {
@@ -98,6 +112,8 @@ trials_may_sacrifice(struct table *t, int seat, const struct order *o,
 		return never(why, "T26", "The Pig: you must try");
 	order_list(o, SACRIFICE_WITH, &n);
 	order_list(o, SACRIFICE_PAY, &paid);
+	if ((verdict = is_in_sequence(o, why)) != OK)
+		return verdict;
 	if (n > value - 1)
 		return never(why, "T25", "the sacrifice value is %d: at most "
 		    "%d Anesthetics", value, value - 1);
@@ -270,8 +286,9 @@ may_solve_now(struct table *t, int seat, const struct order *o,
 		    "choice; expected try, sacrifice or policy",
 		    order_verb(o)->name);
 	if (g->done)
-		return not_now(why, "T34", "'%s' comes after 'policy', which "
-		    "stands last", order_verb(o)->name);
+		return not_now(why, "T34", "'%s' comes after the end; "
+		    "'damage' and 'policy' stand last",
+		    order_verb(o)->name);
 	return OK;
 }
 
@@ -333,7 +350,8 @@ trials_may_solve(struct table *t, int seat, const struct order *o,
 	if (order_has(o, SOLVE_HOLD) && (!is_word(list) ||
 	    list.item[0].is != SOLVE_BEST))
 		return never(why, "T63", "'hold' goes with 'solve: best'");
-	if ((verdict = may_solve_now(t, seat, o, why)) != OK)
+	if ((verdict = is_in_sequence(o, why)) != OK ||
+	    (verdict = may_solve_now(t, seat, o, why)) != OK)
 		return verdict;
 	if (game(t)->trial != TRYING)
 		return not_now(why, "T43", "'solve' comes after the solution "
@@ -485,7 +503,8 @@ trials_may_damage(struct table *t, int seat, const struct order *o,
 	if (!numbers && list.n != 1)
 		return never(why, "T53", "'damage' is spread, left, right, or "
 		    "{left: n, right: n}");
-	if ((verdict = may_solve_now(t, seat, o, why)) != OK)
+	if ((verdict = is_in_sequence(o, why)) != OK ||
+	    (verdict = may_solve_now(t, seat, o, why)) != OK)
 		return verdict;
 	if (g->trial == TRYING && trials_is_main(o))
 		solve_unasked(t, seat);
