@@ -28,9 +28,11 @@ pass() {		# HOME [TIME]
 	"$postern" -C "$1" run --now "${2:-$now}"
 }
 
-# Nothing but temporaries, which have names of their own, may differ.
+# Nothing but temporaries, which have names of their own, may differ, and what
+# is derived: how often somebody was answered, and which mails were seen.
 compare() {		# HOME
-	diff -r -x '.tmp-*' -x '.*.[0-9]*-[0-9]*' "$work/reference" "$1"
+	diff -r -x '.tmp-*' -x '.*.[0-9]*-[0-9]*' -x caps -x handled \
+	    "$work/reference" "$1"
 }
 
 # Run a pass on a fresh copy with one fault. Exit as crashat does.
@@ -153,7 +155,8 @@ reference() {
 
 names() {		# HOME
 	(cd "$1" && find . -type f ! -name '.tmp-*' \
-	    ! -name '.*.[0-9]*-[0-9]*' ! -path '*/.tmp-*' | sort)
+	    ! -name '.*.[0-9]*-[0-9]*' ! -path '*/.tmp-*' \
+	    ! -path './handled/*' ! -name caps | sort)
 }
 
 # The next pass comes an hour later, and what was mailed by then is gone to

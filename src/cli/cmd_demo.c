@@ -35,7 +35,7 @@
 #include "sign/sshsig.h"
 #include "table/engine.h"
 
-enum { OPT_ENGINE, OPT_SEATS, OPT_SEED };
+enum { OPT_ENGINE, OPT_SEATS, OPT_SEED, OPT_SET };
 
 static const struct cli_option options[] = {
 	[OPT_ENGINE] = { "engine", 'e', "ENGINE",
@@ -43,6 +43,7 @@ static const struct cli_option options[] = {
 	[OPT_SEATS] = { "seats", 0, "N", "with N seats (the fewest)" },
 	[OPT_SEED] = { "seed", 's', "TEXT",
 	    "draw all keys and seeds from TEXT: the same games again" },
+	[OPT_SET] = { "set", 0, "KEY=VALUE", "set an option of the game" },
 	{ 0 }
 };
 
@@ -65,6 +66,7 @@ struct demo {
 	const char	*path;		/* the host's folder */
 	struct digest	 root;		/* all keys and seeds come from it */
 	struct seckey	*key[SEATS_MAX];
+	const struct node *set;		/* options of the game */
 	int64_t		 now;
 	int		 passes;
 	int		 orders;	/* mails to the host */
@@ -231,7 +233,7 @@ start(struct demo *demo, const struct engine *engine, int n_seats,
 	struct digest		seed = derive(demo, "game", id);
 	struct agreement	a = { .id = id, .engine = engine,
 				    .n_seats = n_seats, .ready = true,
-				    .seed = &seed };
+				    .options = demo->set, .seed = &seed };
 	struct home		home;
 	int			i, r;
 
@@ -452,6 +454,11 @@ cmd_demo(struct cli *cli, int argc, char **argv)
 	    cli_number(cli, OPT_SEATS, only != NULL ? only->min_seats : 1,
 	    only != NULL ? only->max_seats : SEATS_MAX, &seats) == -1)
 		return cli->status;
+	if (cli_value(cli, OPT_SET) != NULL && only == NULL)
+		return cli_usage(cli, "--set needs --engine");
+	if (play_settings(cli, cli_values(cli, OPT_SET), &demo.set,
+	    &fault) != 0)
+		return cli_fault(&fault);
 	demo.arena = arena_new();
 	r = set_up(&demo, cli_value(cli, OPT_SEED), &fault) != 0 ||
 	    play_all(&demo, only, seats, &fault) != 0;

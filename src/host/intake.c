@@ -635,6 +635,7 @@ take_mail(struct taking *t, struct response *response, struct fault *fault)
 	strcpy(t->out->player, t->signer.player.name);
 	switch (by) {
 	case SIGNED_WELL:
+		response->is_signed = true;
 		return take_signed(t, response, fault);
 	case SIGNED_NOT:
 		return take_unsigned(t, response, &orders, &why, fault);

@@ -229,7 +229,8 @@ read_cap(struct home *home, char *line)
 	if (address == NULL)
 		return;
 	*address++ = '\0';
-	what = strcmp(line, "token") == 0 ? "token" : "answer";
+	what = strcmp(line, "token") == 0 ? "token" :
+	    strcmp(line, "signed") == 0 ? "signed" : "answer";
 	if (!text_number(number, 1, INT32_MAX, &n))
 		return;
 	find_cap(home, what, address)->n = (int)n;
@@ -249,7 +250,8 @@ read_caps(struct home *home, struct fault *fault)
 		return 0;
 	buf_init(&text, home->arena);
 	if (home->caps == NULL && file_exists(home->fd, "caps") &&
-	    file_read(home->fd, "caps", FILE_BYTES, &text, fault) != 0)
+	    file_read(home->fd, "caps", FILE_BYTES, &text, fault) != 0 &&
+	    fault->kind == FAULT_RETRY)
 		return -1;
 	home->caps = arena_alloc(home->arena, sizeof(*home->caps));
 	home->caps->day = day;
@@ -263,7 +265,8 @@ read_caps(struct home *home, struct fault *fault)
 }
 
 int
-manners_answer(struct home *home, const char *to, struct fault *fault)
+manners_answer(struct home *home, const char *to, bool is_signed,
+    struct fault *fault)
 {
 	int		 most = home->config.answers > 0 ?
 			    home->config.answers : MANNERS_ANSWERS;
@@ -271,7 +274,7 @@ manners_answer(struct home *home, const char *to, struct fault *fault)
 
 	if (read_caps(home, fault) != 0)
 		return -1;
-	cap = find_cap(home, "answer", to);
+	cap = find_cap(home, is_signed ? "signed" : "answer", to);
 	if (cap->n >= most)
 		return 0;
 	cap->n++;
@@ -332,13 +335,13 @@ read_bounces(struct home *home, struct fault *fault)
 		return 0;
 	}
 	buf_init(&text, home->arena);
-	if (file_read(home->fd, "bounces", FILE_BYTES, &text, fault) != 0)
+	if (file_read(home->fd, "bounces", FILE_BYTES, &text, fault) != 0 &&
+	    fault->kind == FAULT_RETRY)
 		return -1;
+	/* What is damaged only costs a count. */
 	if (yaml_read(home->arena, text.data, text.len, &yaml_caps_own, &tree,
-	    fault) != 0 || tree->kind != NODE_MAP) {
-		fault->kind = FAULT_OPERATOR;
-		return fault_within(fault, "bounces");
-	}
+	    fault) != 0 || tree->kind != NODE_MAP)
+		tree = node_map(home->arena);
 	home->bounces = tree;
 	return 0;
 }

@@ -43,9 +43,10 @@ const char	*manners_message_id(struct home *home, const char *id,
 
 /*
  * May the address get one more answer today? If so it is counted: 1. If it
- * has had its share: 0.
+ * has had its share: 0. What a player signed is counted apart, so that
+ * nobody who writes under a player's address uses up its receipts.
  */
-int	 manners_answer(struct home *home, const char *to,
+int	 manners_answer(struct home *home, const char *to, bool is_signed,
 	    struct fault *fault);
 
 /*

@@ -62,7 +62,7 @@ response_put(struct response *response, const char *needs, const char *to,
 
 	if (response->is_quiet)
 		return 0;
-	r = manners_answer(response->home, to, fault);
+	r = manners_answer(response->home, to, response->is_signed, fault);
 	return r <= 0 ? r : put(response, needs, to, mail, fault);
 }
 

@@ -27,6 +27,7 @@ struct response {
 	struct digest		 mail;		/* of its bytes */
 	int			 n_mails;	/* queued so far */
 	bool			 is_quiet;	/* queue nothing */
+	bool			 is_signed;	/* by a player, and well */
 };
 
 void	 response_init(struct response *response, struct home *home,
