@@ -138,10 +138,29 @@ example(const struct writing *w, const struct table *known, const char *view,
 	    &dice.chance, out);
 }
 
+/* Orders too long for a line of the form are written over several. */
+static void
+spread(const struct writing *w, struct node *node, int indent)
+{
+	struct node	*item;
+	struct buf	 line;
+
+	buf_init(&line, w->arena);
+	yaml_write(&line, node);
+	if (node->kind == NODE_SCALAR || (strchr(line.data, '\n') ==
+	    line.data + line.len - 1 &&
+	    text_width(line.data) + indent <= COLUMNS))
+		return;
+	node->flow = false;
+	NODE_EACH(item, node)
+		spread(w, item, indent + 2 +
+		    (item->key != NULL ? text_width(item->key) : 0));
+}
+
 static const char *
 form(const struct writing *w, const struct table *known, const char *view)
 {
-	struct node	*map = node_map(w->arena);
+	struct node	*map = node_map(w->arena), *list, *item;
 	struct script	 orders;
 	struct buf	 out;
 
@@ -151,12 +170,15 @@ form(const struct writing *w, const struct table *known, const char *view)
 	node_set(map, "turn", node_number(w->arena, w->commons->turn));
 	node_set(map, "seat", node_scalar(w->arena, seat_name(w)));
 	node_set(map, "seq", node_number(w->arena, 0));
-	node_set(map, "orders", script_write(w->arena, &orders,
-	    w->match->engine->verbs, &w->commons->seats));
+	list = script_write(w->arena, &orders, w->match->engine->verbs,
+	    &w->commons->seats);
+	NODE_EACH(item, list)
+		spread(w, item, 4);
+	node_set(map, "orders", list);
 	buf_init(&out, w->arena);
-	buf_printf(&out, "# Orders of %s for turn %d of %s. The orders below "
-	    "are an example\n# that you could send as it is. Raise seq to "
-	    "replace a file you sent.\n", seat_name(w), w->commons->turn,
+	buf_printf(&out, "# Orders of %s for turn %d of %s.\n"
+	    "# Those below are an example that you could send as it is.\n"
+	    "# Raise seq to replace a file you sent.\n", seat_name(w), w->commons->turn,
 	    w->frame->game);
 	yaml_write(&out, map);
 	return out.data;

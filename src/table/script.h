@@ -94,7 +94,7 @@ struct step {
 	int16_t	line;		/* where it stood; 0 once it is kept */
 	int16_t	column;
 	int16_t	arg[ARGS_MAX];	/* a value, or the first item or order */
-	int16_t	count[ARGS_MAX];
+	uint8_t	count[ARGS_MAX];	/* of a list */
 };
 
 struct script {
