@@ -178,8 +178,8 @@ form(const struct writing *w, const struct table *known, const char *view)
 	buf_init(&out, w->arena);
 	buf_printf(&out, "# Orders of %s for turn %d of %s.\n"
 	    "# Those below are an example that you could send as it is.\n"
-	    "# Raise seq to replace a file you sent.\n", seat_name(w), w->commons->turn,
-	    w->frame->game);
+	    "# Raise seq to replace a file you sent.\n", seat_name(w),
+	    w->commons->turn, w->frame->game);
 	yaml_write(&out, map);
 	return out.data;
 }
